@@ -82,7 +82,7 @@ const RESERVED = [
       'lib/http/',
       'lib/principal/',
       'lib/session/jwt/jwt.ts',
-      'lib/flows/account/cookie-token.ts',
+      'lib/flows/cookies/provider-tokens.ts',
       'internal.ts',
     ],
   },

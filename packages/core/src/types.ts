@@ -48,12 +48,8 @@ export type {
 export type { DescribeSession } from './lib/devices/describe-session.ts'
 export type { ListedSession } from './lib/devices/listed-session.ts'
 export type { AccessToken, AccessTokenOptions } from './lib/flows/account/get-access-token.ts'
-export type {
-  ListedAccount,
-  NamedAccount,
-  UnlinkedAccount,
-  UnlinkOptions,
-} from './lib/flows/account/unlink-account.ts'
+export type { ListedAccount, NamedAccount } from './lib/flows/account/list-accounts.ts'
+export type { UnlinkedAccount, UnlinkOptions } from './lib/flows/account/unlink-account.ts'
 export type {
   SessionEndListener,
   SessionEndOptions,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { run } from '../../siteauth/src/lib/run.ts'
-import { thisTerminal } from '../../siteauth/src/lib/this-terminal.ts'
+import { thisTerminal } from '../../siteauth/src/lib/terminal.ts'
 import { createApp, HOMES, type NextApp } from './next-app.ts'
 import { createVisitor } from './visitor.ts'
 

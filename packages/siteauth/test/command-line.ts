@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { World } from '../src/lib/environment.ts'
 import { run } from '../src/lib/run.ts'
-import type { World } from '../src/lib/world.ts'
 
 /** The files of a project, by their paths. */
 export type Files = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { World } from '../src/lib/world.ts'
+import type { World } from '../src/lib/environment.ts'
 import { contents, createProject, type Files, NOW, SECRET } from './command-line.ts'
 
 const ENV = {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { World } from '../src/lib/world.ts'
+import type { World } from '../src/lib/environment.ts'
 import { contents, createProject, type Files, SECRET, type TestProject } from './command-line.ts'
 
 const NEXT: Files = {

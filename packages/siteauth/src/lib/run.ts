@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
+import { createPainter } from './colors.ts'
 import type { AddTo } from './command.ts'
 import { addCommand } from './commands/add.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -10,9 +11,8 @@ import { migrateCommand } from './commands/migrate.ts'
 import { schemaCommand } from './commands/schema.ts'
 import { secretCommand } from './commands/secret.ts'
 import { tokenCommand } from './commands/token.ts'
+import { EXIT, type ExitCode, Refusal, type World } from './environment.ts'
 import { ownVersion } from './own-version.ts'
-import { createPainter } from './painter.ts'
-import { EXIT, type ExitCode, Refusal, type World } from './world.ts'
 
 const COMMANDS: readonly AddTo[] = [
   initCommand,

@@ -1,12 +1,8 @@
 import type { Session } from '../base/session.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
 import type { AccessToken, AccessTokenOptions } from '../flows/account/get-access-token.ts'
-import type {
-  ListedAccount,
-  NamedAccount,
-  UnlinkedAccount,
-  UnlinkOptions,
-} from '../flows/account/unlink-account.ts'
+import type { ListedAccount, NamedAccount } from '../flows/account/list-accounts.ts'
+import type { UnlinkedAccount, UnlinkOptions } from '../flows/account/unlink-account.ts'
 import type { SessionEndListener, SessionEndOptions } from '../flows/session/on-session-end.ts'
 import type { PublicProvider } from '../providers/provider.ts'
 import type {

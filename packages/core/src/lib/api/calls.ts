@@ -4,13 +4,9 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
 import type { AccessTokenAnswer, AccessTokenOptions } from '../flows/account/get-access-token.ts'
+import type { ListedAccount, NamedAccount } from '../flows/account/list-accounts.ts'
 import type { ProviderFetchAnswer, ProviderRequest } from '../flows/account/provider-fetch.ts'
-import type {
-  ListedAccount,
-  NamedAccount,
-  UnlinkAnswer,
-  UnlinkOptions,
-} from '../flows/account/unlink-account.ts'
+import type { UnlinkAnswer, UnlinkOptions } from '../flows/account/unlink-account.ts'
 import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
 import { asFailure, logFailure } from '../flows/request/failure.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
@@ -212,7 +208,7 @@ export async function listSessions(
   config: ResolvedConfig,
   incoming: Incoming,
 ): Promise<readonly ListedSession[]> {
-  const flows = await import('../flows/session/end-sessions.ts')
+  const flows = await import('../flows/session/list-sessions.ts')
   return flows.listSessions(config, incoming)
 }
 
@@ -294,7 +290,7 @@ export async function listAccounts(
   config: ResolvedConfig,
   incoming: Incoming,
 ): Promise<readonly ListedAccount[]> {
-  const flows = await import('../flows/account/unlink-account.ts')
+  const flows = await import('../flows/account/list-accounts.ts')
   return flows.listAccounts(config, incoming)
 }
 

@@ -90,8 +90,6 @@ interface Endpoint<Action extends AuthAction> {
   }
 }
 
-const ownSessions = () => import('../flows/session/end-sessions.ts')
-const ownAccounts = () => import('../flows/account/unlink-account.ts')
 const emailLinks = () => import('../flows/email/finish-email.ts')
 const passwords = () => import('../flows/password/password-routes.ts')
 const toSignInPage = async () => (await import('../flows/sign-in/choose-method.ts')).toSignInPage
@@ -123,7 +121,10 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     head: true,
     unknownMessage: UNKNOWN_SESSIONS,
     flows: {
-      GET: { protection: 'reads', load: async () => (await ownSessions()).answerSessions },
+      GET: {
+        protection: 'reads',
+        load: async () => (await import('../flows/session/list-sessions.ts')).answerSessions,
+      },
     },
   },
   'sessions/end': {
@@ -135,7 +136,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     flows: {
       POST: {
         protection: 'own form',
-        load: async () => (await ownSessions()).endSessions,
+        load: async () => (await import('../flows/session/end-sessions.ts')).endSessions,
       },
     },
   },
@@ -146,7 +147,10 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     head: true,
     unknownMessage: UNKNOWN_ACCOUNTS,
     flows: {
-      GET: { protection: 'reads', load: async () => (await ownAccounts()).answerAccounts },
+      GET: {
+        protection: 'reads',
+        load: async () => (await import('../flows/account/list-accounts.ts')).answerAccounts,
+      },
     },
   },
   'accounts/unlink': {
@@ -158,7 +162,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     flows: {
       POST: {
         protection: 'own form',
-        load: async () => (await ownAccounts()).answerUnlink,
+        load: async () => (await import('../flows/account/unlink-account.ts')).answerUnlink,
       },
     },
   },

@@ -1,4 +1,4 @@
-import { Refusal, type World } from '../world.ts'
+import { Refusal, type World } from '../environment.ts'
 import { CATALOGUE } from './catalogue.ts'
 import type { ProviderFacts } from './provider-facts.ts'
 import { closestNames, searchProviders } from './search.ts'

@@ -1,11 +1,11 @@
 import { publicPath, siteUrl } from '../code/endpoint-paths.ts'
 import { findConfigs } from '../code/find-configs.ts'
 import { readSources } from '../code/sources.ts'
-import { createPainter } from '../painter.ts'
+import { createPainter } from '../colors.ts'
+import type { World } from '../environment.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import type { Project } from '../project/project.ts'
 import { variablesFile } from '../project/secret.ts'
-import type { World } from '../world.ts'
 import type { ProviderFacts } from './provider-facts.ts'
 import { providerVariables } from './provider-variables.ts'
 

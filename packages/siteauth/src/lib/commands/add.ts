@@ -8,13 +8,13 @@ import { providerVariables } from '../add/provider-variables.ts'
 import { searchProviders } from '../add/search.ts'
 import { parseSource } from '../code/source.ts'
 import { readSources } from '../code/sources.ts'
+import { createPainter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
-import { createPainter } from '../painter.ts'
+import { EXIT, type ExitCode, type World } from '../environment.ts'
 import { fileWith, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
 import { readProject } from '../project/project.ts'
 import { variablesFile } from '../project/secret.ts'
-import { EXIT, type ExitCode, type World } from '../world.ts'
 
 const HELP = `
 Examples:

@@ -1,9 +1,9 @@
+import { createPainter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
 import { type Diagnosis, examine } from '../doctor/examine.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { createPainter } from '../painter.ts'
+import { EXIT, type ExitCode, type World } from '../environment.ts'
 import { printable } from '../printable.ts'
-import { EXIT, type ExitCode, type World } from '../world.ts'
 
 interface DoctorOptions {
   readonly production?: true

@@ -1,12 +1,12 @@
 import { createTwoFilesPatch } from 'diff'
+import { createPainter, type Painter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
+import { EXIT, Refusal, type World } from '../environment.ts'
 import { type Move, planMove } from '../from-authjs/move.ts'
 import type { Change } from '../from-authjs/workspace.ts'
-import { createPainter, type Painter } from '../painter.ts'
 import { removeFile, type StagedText, stageText } from '../project/files.ts'
 import { hasUncommitted } from '../project/git.ts'
 import { readProject } from '../project/project.ts'
-import { EXIT, Refusal, type World } from '../world.ts'
 
 const HELP = `
 It changes imports of every kind, packages, the configuration of v4, the proxy and tsconfig, and says what

@@ -4,7 +4,9 @@ import { chooseProvider } from '../add/choose-provider.ts'
 import { instructions } from '../add/instructions.ts'
 import { providerVariables } from '../add/provider-variables.ts'
 import { readSources } from '../code/sources.ts'
+import { createPainter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
+import { EXIT, type ExitCode, Refusal, type World } from '../environment.ts'
 import { findClient } from '../init/find-client.ts'
 import { findObstacle } from '../init/find-obstacle.ts'
 import {
@@ -14,14 +16,12 @@ import {
   type Plan,
   type StoreChoice,
 } from '../init/templates.ts'
-import { createPainter } from '../painter.ts'
 import { fileWith, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
 import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
 import { installCommand, type Project, readProject } from '../project/project.ts'
 import { fileWithSecret, newSecret, variablesFile } from '../project/secret.ts'
 import { writeNew } from '../project/write-new.ts'
-import { EXIT, type ExitCode, Refusal, type World } from '../world.ts'
 
 interface InitOptions {
   readonly yes?: true

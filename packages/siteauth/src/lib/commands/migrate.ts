@@ -1,8 +1,9 @@
 import { Argument, Option } from 'commander'
 import { FoundAdapter, findConfigs } from '../code/find-configs.ts'
 import { readSources } from '../code/sources.ts'
+import { createPainter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
-import { createPainter } from '../painter.ts'
+import { EXIT, type ExitCode, Refusal, type World } from '../environment.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import {
   kindOf,
@@ -12,7 +13,6 @@ import {
   storeOf,
   withStore,
 } from '../project/store.ts'
-import { EXIT, type ExitCode, Refusal, type World } from '../world.ts'
 
 interface MigrateOptions {
   readonly url?: string

@@ -2,12 +2,12 @@ import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { AddTo } from '../command.ts'
+import { EXIT, type ExitCode, Refusal, type World } from '../environment.ts'
 import { readJson, readText, writeText } from '../project/files.ts'
 import { type Project, readProject } from '../project/project.ts'
 import { writeNew } from '../project/write-new.ts'
 import { type Dialect, drizzleSchema } from '../schema/drizzle.ts'
 import { prismaSchema } from '../schema/prisma.ts'
-import { EXIT, type ExitCode, Refusal, type World } from '../world.ts'
 
 interface SchemaOptions {
   readonly dialect?: Dialect

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import type { AddTo } from '../command.ts'
+import { EXIT, Refusal, type World } from '../environment.ts'
 import { copyVariable, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
 import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
 import { fileWithSecret, newSecret, SECRET_VARIABLES, variablesFile } from '../project/secret.ts'
-import { EXIT, Refusal, type World } from '../world.ts'
 
 interface SecretOptions {
   readonly raw?: true

@@ -2,12 +2,12 @@ import { findSession } from '@siteauth/core/internal'
 import { decode } from '@siteauth/core/jwt'
 import { findConfigs } from '../code/find-configs.ts'
 import { readSources } from '../code/sources.ts'
+import { createPainter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
-import { createPainter } from '../painter.ts'
+import { EXIT, Refusal, type World } from '../environment.ts'
 import { printable } from '../printable.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import { SECRET_VARIABLES } from '../project/secret.ts'
-import { EXIT, Refusal, type World } from '../world.ts'
 
 interface TokenOptions {
   readonly name?: string

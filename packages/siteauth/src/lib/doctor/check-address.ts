@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts'
-import { placeOf, type Subject } from './subject.ts'
+import { placeOf, type Subject } from './project-under-test.ts'
 
 /** The address of the site, and what proxies in front of it say. */
 export function checkAddress(subject: Subject): readonly Finding[] {

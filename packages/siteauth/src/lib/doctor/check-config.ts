@@ -3,8 +3,8 @@ import { resolveConfig } from '@siteauth/core/internal/endpoints'
 import { defaultBasePath } from '../code/endpoint-paths.ts'
 import { UNKNOWN } from '../code/reading.ts'
 import type { Finding } from './finding.ts'
+import { placeOf, type Subject } from './project-under-test.ts'
 import { AT_RUN_TIME, STAND_IN_ADAPTER, withStandIns } from './stand-ins.ts'
-import { placeOf, type Subject } from './subject.ts'
 
 /** What the library itself has to say about each configuration. */
 export function checkConfig(subject: Subject): readonly Finding[] {

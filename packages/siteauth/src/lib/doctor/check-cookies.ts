@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts'
-import { placeOf, type Subject } from './subject.ts'
+import { placeOf, type Subject } from './project-under-test.ts'
 
 /** What a configuration takes away from its cookies. Prefixes that cannot work are the library's to report. */
 export function checkCookies({ configs, env, mode }: Subject): readonly Finding[] {

@@ -3,8 +3,8 @@ import { isPlainHttp } from './check-providers.ts'
 import { publicVariables, readPublicVariable } from './environment.ts'
 import type { Finding } from './finding.ts'
 import { type MadeProvider, makeProviders } from './make-providers.ts'
+import { placeOf, type Subject } from './project-under-test.ts'
 import { isStandIn } from './stand-ins.ts'
-import { placeOf, type Subject } from './subject.ts'
 
 const TIMEOUT = 8000
 const MOST_SKEW = 60_000

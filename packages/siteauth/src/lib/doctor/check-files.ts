@@ -3,7 +3,7 @@ import { routePath } from '../code/endpoint-paths.ts'
 import { nameOf } from '../code/source.ts'
 import { installedVersion } from '../project/project.ts'
 import type { Finding } from './finding.ts'
-import { placeOf, type Subject } from './subject.ts'
+import { placeOf, type Subject } from './project-under-test.ts'
 
 /** Files that Next looks for, and how they have to be written. */
 export function checkFiles(subject: Subject): readonly Finding[] {

@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from './project-under-test.ts'
 
 /** Addresses at which Next shows a page that `authorized` has not decided about. */
 export function checkNextPaths(subject: Subject): readonly Finding[] {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCommand, installedVersion, type Project } from '../project/project.ts'
 import type { Finding } from './finding.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from './project-under-test.ts'
 
 /** Packages that do not fit together, or are missing. */
 export function checkPackages(subject: Subject): readonly Finding[] {

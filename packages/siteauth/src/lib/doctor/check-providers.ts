@@ -3,8 +3,8 @@ import { closestNames } from '../add/search.ts'
 import { publicPath, siteUrl } from '../code/endpoint-paths.ts'
 import type { Finding } from './finding.ts'
 import type { MadeProvider } from './make-providers.ts'
+import { placeOf, type Subject } from './project-under-test.ts'
 import { isStandIn } from './stand-ins.ts'
-import { placeOf, type Subject } from './subject.ts'
 
 /** What is wrong with providers that can be told without asking them. */
 export function checkProviders(subject: Subject): readonly Finding[] {

@@ -1,8 +1,8 @@
 import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
 import { SECRET_VARIABLES } from '../project/secret.ts'
 import type { Finding } from './finding.ts'
+import { placeOf, type Subject } from './project-under-test.ts'
 import { isStandIn } from './stand-ins.ts'
-import { placeOf, type Subject } from './subject.ts'
 
 /** Whether secrets are hard to guess, and kept where only the server sees them. */
 export async function checkSecrets(subject: Subject): Promise<readonly Finding[]> {

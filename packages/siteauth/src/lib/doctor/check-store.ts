@@ -5,7 +5,7 @@ import { readText } from '../project/files.ts'
 import { STORES, type Store, StoreFault, storeOf, withStore } from '../project/store.ts'
 import { missingFields, PRISMA_MODELS } from '../schema/prisma-fields.ts'
 import type { Finding } from './finding.ts'
-import { placeOf, type Subject } from './subject.ts'
+import { placeOf, type Subject } from './project-under-test.ts'
 
 /** The store, and whether it has the tables it needs. */
 export async function checkStore(subject: Subject): Promise<readonly Finding[]> {

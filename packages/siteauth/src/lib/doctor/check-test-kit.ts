@@ -1,6 +1,6 @@
 import { isTest } from '../code/is-test.ts'
 import type { Finding } from './finding.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from './project-under-test.ts'
 
 /** Whether the kit for tests, which signs anybody in, is part of what is deployed. */
 export function checkTestKit({ configs, sources }: Subject): readonly Finding[] {

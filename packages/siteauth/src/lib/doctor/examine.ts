@@ -1,4 +1,4 @@
-import type { World } from '../world.ts'
+import type { World } from '../environment.ts'
 import { checkAddress } from './check-address.ts'
 import { checkConfig } from './check-config.ts'
 import { checkCookies } from './check-cookies.ts'
@@ -11,7 +11,7 @@ import { checkSecrets } from './check-secrets.ts'
 import { checkStore } from './check-store.ts'
 import { checkTestKit } from './check-test-kit.ts'
 import type { Finding } from './finding.ts'
-import { type Examination, readSubject, type Subject } from './subject.ts'
+import { type Examination, readSubject, type Subject } from './project-under-test.ts'
 
 /** What came out of an examination. */
 export interface Diagnosis {

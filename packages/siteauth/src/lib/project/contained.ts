@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { Refusal } from '../world.ts'
+import { Refusal } from '../environment.ts'
 
 /** A file that a command writes or removes. */
 export interface PathInProject {

@@ -1,4 +1,4 @@
-import type { ProgramResult, World } from '../world.ts'
+import type { ProgramResult, World } from '../environment.ts'
 
 type Place = Pick<World, 'start' | 'cwd'>
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { World } from '../world.ts'
+import type { World } from '../environment.ts'
 import { fileWith } from './env-files.ts'
 import { readText } from './files.ts'
 import { readProject } from './project.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { World } from '../world.ts'
+import type { World } from '../environment.ts'
 import { readText, writeText } from './files.ts'
 
 /** What became of a file that was to be written. */

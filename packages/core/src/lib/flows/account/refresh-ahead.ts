@@ -1,9 +1,10 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { getUserPrincipal } from '../../principal/get-principal.ts'
+import { keptProviders } from '../cookies/provider-tokens.ts'
 import { asFailure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { cookieToken, keptProviders } from './cookie-token.ts'
+import { cookieToken } from './cookie-token.ts'
 import { DEFAULT_VALIDITY } from './get-access-token.ts'
 
 /**

@@ -1,36 +1,16 @@
-import type { AccountKey, Adapter, AdapterAccount } from '../../base/adapter.ts'
+import type { AccountKey, Adapter } from '../../base/adapter.ts'
 import { InvalidRequest, MissingAdapterMethods } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { acceptsHtml } from '../../http/accepts-html.ts'
-import { type JsonAnswer, json, type Outgoing, redirect } from '../../http/response.ts'
+import { type JsonAnswer, type Outgoing, redirect } from '../../http/response.ts'
 import { getStoredUser } from '../../principal/get-principal.ts'
-import { isEnded } from '../../tokens/token-set.ts'
 import { hasWayWithoutAccount } from '../provider/sign-in-methods.ts'
 import { tokenRuntime } from '../provider/token-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
-import { accountsOf, openAccount } from './stored-token.ts'
+import { lacksList, type NamedAccount } from './list-accounts.ts'
+import { accountsOf } from './stored-token.ts'
 import { unlinkSafely } from './unlink-with-leases.ts'
-
-/** What names an account to its owner. */
-export interface NamedAccount {
-  /** The provider's id, such as `github`. */
-  readonly provider: string
-  /** Who they are at the provider. */
-  readonly accountId: string
-}
-
-/** An account of whoever is signed in, without its tokens. */
-export interface ListedAccount extends NamedAccount {
-  /** What the person agreed to, as far as the provider said. */
-  readonly scopes: readonly string[]
-  /** When the access token expires. Null if the provider did not say, or there is none. */
-  readonly expiresAt: Date | null
-  /** Whether a new access token can be had without the person. */
-  readonly canRefresh: boolean
-  /** `RefreshTokenError` if the person has to sign in with it again. */
-  readonly error: 'RefreshTokenError' | null
-}
 
 /** What is known of a user beyond what is stored. */
 export interface UnlinkOptions {
@@ -50,11 +30,6 @@ export interface UnlinkedAccount {
   readonly reason: 'no_account' | 'only_sign_in_method' | null
 }
 
-/** `GET accounts` */
-export async function answerAccounts(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  return json(await listAccounts(config, request))
-}
-
 /** `POST accounts/unlink`: one, by `provider` and `accountId`. */
 export async function answerUnlink(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const { provider, accountId } = request.body
@@ -66,18 +41,6 @@ export async function answerUnlink(config: ResolvedConfig, request: Incoming): P
   return acceptsHtml(request.headers)
     ? redirect(await chooseReturn(config, request), answer.cookies)
     : answer
-}
-
-/** The accounts of whoever is signed in. Empty where nobody is, or nothing is stored. */
-export async function listAccounts(
-  config: ResolvedConfig,
-  request: Incoming,
-): Promise<readonly ListedAccount[]> {
-  const { adapter } = config
-  const user = await getStoredUser(config, request)
-  if (!adapter || !user) return []
-  const accounts = (await accountsOf(config, adapter, String(user.id))) ?? lacksList()
-  return Promise.all(accounts.map(async each => listed(await openAccount(config, each))))
 }
 
 /** Unlinks an account of whoever is signed in. One of somebody else is as unknown as one that is not there. */
@@ -116,23 +79,6 @@ function requireRows(adapter: Readonly<Adapter>) {
     throw new MissingAdapterMethods('The adapter lacks what unlinking needs: unlinkAccount.')
   }
   return { linkAccount, unlinkAccount, leaseAccount, updateAccount }
-}
-
-function lacksList(): never {
-  throw new MissingAdapterMethods('The adapter lacks what a list of accounts needs: listAccounts.')
-}
-
-async function listed(account: AdapterAccount): Promise<ListedAccount> {
-  const { provider, providerAccountId, scope, expires_at, refresh_token } = account
-  const hasEnded = await isEnded(account)
-  return {
-    provider,
-    accountId: providerAccountId,
-    scopes: scope?.split(/[\s,]+/).filter(each => each !== '') ?? [],
-    expiresAt: typeof expires_at === 'number' ? new Date(expires_at * 1000) : null,
-    canRefresh: Boolean(refresh_token) && !hasEnded,
-    error: hasEnded ? 'RefreshTokenError' : null,
-  }
 }
 
 function answer(reason: UnlinkedAccount['reason']): UnlinkAnswer {

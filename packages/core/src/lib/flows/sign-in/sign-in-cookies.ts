@@ -57,7 +57,7 @@ async function providerTokenCookies(
   { identity, issued }: StartedSession,
 ): Promise<readonly SetCookie[]> {
   if (!config.keepsTokens) return []
-  const { keepTokens, clearTokens } = await import('../account/cookie-token.ts')
+  const { keepTokens, clearTokens } = await import('../cookies/provider-tokens.ts')
   return issued ? keepTokens(config, request, identity, issued) : clearTokens(request)
 }
 

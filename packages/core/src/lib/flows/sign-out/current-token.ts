@@ -46,7 +46,7 @@ async function cookieTokens(
   { accountId, userId }: LogoutHint,
 ): Promise<Tokens | null> {
   if (!config.keepsTokens) return null
-  const { openCookie } = await import('../account/cookie-token.ts')
+  const { openCookie } = await import('../cookies/provider-tokens.ts')
   const kept = await openCookie(config, request, id)
   return kept?.userId === userId && kept.providerAccountId === accountId ? kept : null
 }

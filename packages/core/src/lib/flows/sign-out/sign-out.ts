@@ -71,7 +71,7 @@ async function tokenCookies(
   { keepsTokens }: ResolvedConfig,
   request: Incoming,
 ): Promise<readonly SetCookie[]> {
-  return keepsTokens ? (await import('../account/cookie-token.ts')).clearTokens(request) : []
+  return keepsTokens ? (await import('../cookies/provider-tokens.ts')).clearTokens(request) : []
 }
 
 async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {

@@ -1,9 +1,9 @@
 import type { AdapterSession } from '../../base/adapter.ts'
 import { UnsupportedStrategy } from '../../base/errors.ts'
 import type { OwnSession, SessionList, StoredSession } from '../session-list.ts'
-import { isReplacedName } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { endListed } from './end-listed.ts'
+import { isReplacedName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /** Lists sessions that are rows. */

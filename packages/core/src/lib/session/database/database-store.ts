@@ -1,5 +1,5 @@
 import { nextExpiry } from '../lifetime.ts'
-import { isStoredName, successorOf, termsIn } from '../session-name.ts'
+import { termsIn } from '../session-name.ts'
 import type {
   IdentifiedSession,
   NewSession,
@@ -31,6 +31,7 @@ import { toIssuedSession } from './issued-session.ts'
 import { readSession, toActiveSession } from './read-session.ts'
 import { isRenewable } from './renewal-times.ts'
 import { replaceSession } from './replace-session.ts'
+import { isStoredName, successorOf } from './row-name.ts'
 
 /** Sessions that are rows of a database. The cookie has only the name of the row. */
 export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {

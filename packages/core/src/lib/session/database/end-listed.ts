@@ -1,7 +1,7 @@
 import type { AdapterSession } from '../../base/adapter.ts'
-import { isStoredName } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { endPredecessor, endSession } from './end-session.ts'
+import { isStoredName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { AdapterSession } from '../../base/adapter.ts'
-import { isSuccessor, replacedName } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { deleteExistingRows, deleteRow } from './delete-row.ts'
 import { findReplacedRow } from './find-session.ts'
+import { isSuccessor, replacedName } from './row-name.ts'
 
 /** Ends a session, with the tokens before and after this one. */
 export async function endSession(

@@ -1,14 +1,8 @@
 import type { AdapterSession, AdapterUser } from '../../base/adapter.ts'
 import { type Lifetime, latestEnd, type Terms } from '../lifetime.ts'
-import {
-  hashedName,
-  isMistakable,
-  isStoredName,
-  replacedName,
-  successorOf,
-  termsIn,
-} from '../session-name.ts'
+import { isMistakable, termsIn } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
+import { hashedName, isStoredName, replacedName, successorOf } from './row-name.ts'
 
 /** The row of a session and that of its user, with the limits of the session applied. */
 export interface FoundRow {

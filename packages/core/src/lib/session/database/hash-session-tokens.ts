@@ -1,6 +1,6 @@
 import type { Adapter, AdapterSession } from '../../base/adapter.ts'
-import { hashedName, isStoredName } from '../session-name.ts'
 import { allColumns } from './all-columns.ts'
+import { hashedName, isStoredName } from './row-name.ts'
 
 /**
  * How tokens are hashed. `accept`: new ones are not, and those that are can be used. `migrate`: those that

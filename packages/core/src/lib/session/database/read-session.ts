@@ -4,13 +4,14 @@ import type { Session } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import { timeText } from '../iso-time.ts'
 import type { Terms } from '../lifetime.ts'
-import { isStoredName, termsIn } from '../session-name.ts'
+import { termsIn } from '../session-name.ts'
 import type { ActiveSession, ReadOptions } from '../store.ts'
 import { type DatabaseContext, seenAt } from './database-context.ts'
 import { deleteRow } from './delete-row.ts'
 import { applyLimits, findReplacedSession, findSession } from './find-session.ts'
 import { toIssuedSession } from './issued-session.ts'
 import { isDueAt, isRenewable, renewalAt } from './renewal-times.ts'
+import { isStoredName } from './row-name.ts'
 
 /** The changes that an application asks for. */
 interface Update {

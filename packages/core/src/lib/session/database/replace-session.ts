@@ -1,9 +1,9 @@
 import type { AdapterSession } from '../../base/adapter.ts'
-import { replacedName } from '../session-name.ts'
 import { GRACE } from '../store.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { deleteRow } from './delete-row.ts'
 import type { FoundRow } from './find-session.ts'
+import { replacedName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /** What became of a session that was to be replaced. */

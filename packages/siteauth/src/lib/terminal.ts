@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { cancel, confirm, select } from '@clack/prompts'
 import picocolors from 'picocolors'
-import { type Asker, type ProgramResult, Refusal, type World } from './world.ts'
+import { type Asker, type ProgramResult, Refusal, type World } from './environment.ts'
 
 /** The world as this process finds it. */
 export function thisTerminal(): World {

@@ -1,8 +1,8 @@
 import { type FoundConfig, findConfigs } from '../code/find-configs.ts'
 import { readSources, type Sources } from '../code/sources.ts'
+import type { World } from '../environment.ts'
 import { type EnvFile, type Mode, projectEnv, readEnvFiles } from '../project/env-files.ts'
 import { type Project, readProject } from '../project/project.ts'
-import type { World } from '../world.ts'
 import { authVariables, readVariable } from './environment.ts'
 import { type MadeProvider, makeProviders } from './make-providers.ts'
 

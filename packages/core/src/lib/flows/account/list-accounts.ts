@@ -1,0 +1,63 @@
+import type { AdapterAccount } from '../../base/adapter.ts'
+import { MissingAdapterMethods } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { json, type Outgoing } from '../../http/response.ts'
+import { getStoredUser } from '../../principal/get-principal.ts'
+import { isEnded } from '../../tokens/token-set.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { accountsOf, openAccount } from './stored-token.ts'
+
+/** What names an account to its owner. */
+export interface NamedAccount {
+  /** The provider's id, such as `github`. */
+  readonly provider: string
+  /** Who they are at the provider. */
+  readonly accountId: string
+}
+
+/** An account of whoever is signed in, without its tokens. */
+export interface ListedAccount extends NamedAccount {
+  /** What the person agreed to, as far as the provider said. */
+  readonly scopes: readonly string[]
+  /** When the access token expires. Null if the provider did not say, or there is none. */
+  readonly expiresAt: Date | null
+  /** Whether a new access token can be had without the person. */
+  readonly canRefresh: boolean
+  /** `RefreshTokenError` if the person has to sign in with it again. */
+  readonly error: 'RefreshTokenError' | null
+}
+
+/** `GET accounts` */
+export async function answerAccounts(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  return json(await listAccounts(config, request))
+}
+
+/** The accounts of whoever is signed in. Empty where nobody is, or nothing is stored. */
+export async function listAccounts(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly ListedAccount[]> {
+  const { adapter } = config
+  const user = await getStoredUser(config, request)
+  if (!adapter || !user) return []
+  const accounts = (await accountsOf(config, adapter, String(user.id))) ?? lacksList()
+  return Promise.all(accounts.map(async each => listed(await openAccount(config, each))))
+}
+
+async function listed(account: AdapterAccount): Promise<ListedAccount> {
+  const { provider, providerAccountId, scope, expires_at, refresh_token } = account
+  const hasEnded = await isEnded(account)
+  return {
+    provider,
+    accountId: providerAccountId,
+    scopes: scope?.split(/[\s,]+/).filter(each => each !== '') ?? [],
+    expiresAt: typeof expires_at === 'number' ? new Date(expires_at * 1000) : null,
+    canRefresh: Boolean(refresh_token) && !hasEnded,
+    error: hasEnded ? 'RefreshTokenError' : null,
+  }
+}
+
+/** Throws the error of an adapter that cannot list accounts. */
+export function lacksList(): never {
+  throw new MissingAdapterMethods('The adapter lacks what a list of accounts needs: listAccounts.')
+}

@@ -1,0 +1,62 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type KeptTokens, markOf } from '../../tokens/token-set.ts'
+import { type AccountTokens, sharedExchanges } from '../provider/token-runtime.ts'
+
+/** What the cookie of a provider holds. */
+export interface CookieTokens extends AccountTokens {
+  /** Whose session it belongs to: a cookie beside another session is of no use. */
+  readonly userId: string
+  /** What id_tokens call the person. */
+  readonly subject?: string | undefined
+  /** The issuer of the tokens: the id of the provider may be configured for another one by now. */
+  readonly issuer?: string | undefined
+  /** Whether it goes when the browser is closed, as its session does. */
+  readonly isTemporary?: boolean | undefined
+  /** Whether the provider no longer takes the refresh token. */
+  readonly isEnded?: boolean
+}
+
+/** More than there are in that time, of tokens that live for a few seconds. */
+const MOST_EXCHANGES = 50
+
+/** What the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
+export async function newestOf(
+  config: ResolvedConfig,
+  arrived: CookieTokens,
+): Promise<CookieTokens> {
+  const now = config.ports.now()
+  let newest = arrived
+  // Not for ever: a provider might come back to one that it gave before.
+  for (let times = 0; times < MOST_EXCHANGES; times++) {
+    const { refresh_token } = newest
+    if (!refresh_token) return newest
+    const name = await exchangeName(config, newest.provider, refresh_token)
+    const newer = sharedExchanges().exchanged.get(name, now)
+    if (!newer) return newest
+    newest = { ...withoutExpiry(newest), ...newer }
+    // The provider does not rotate.
+    if (newest.refresh_token === refresh_token) return newest
+  }
+  return newest
+}
+
+/** The name of an exchange. With an audience, others that come upon the same text do not get the tokens. */
+export async function exchangeName(
+  { audience }: Pick<ResolvedConfig, 'audience'>,
+  provider: string,
+  refreshToken: string,
+): Promise<string> {
+  const mark = await markOf(refreshToken)
+  return JSON.stringify(audience === undefined ? [provider, mark] : [provider, mark, audience])
+}
+
+/** As little as is needed: cookies travel with every request. */
+export function tokenMembers(tokens: KeptTokens): KeptTokens {
+  const { access_token, refresh_token, expires_at, scope, token_type } = tokens
+  const entries = Object.entries({ access_token, refresh_token, expires_at, scope, token_type })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) // some of them
+}
+
+export function withoutExpiry({ expires_at: _, ...tokens }: CookieTokens): CookieTokens {
+  return tokens
+}
