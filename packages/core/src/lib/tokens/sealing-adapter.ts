@@ -1,9 +1,43 @@
 import type { Adapter } from '../base/adapter.ts'
 import { lazily } from '../base/awaitable.ts'
+import { wrapStore } from '../base/wrap-store.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 
 // Sessions are read all the time, and accounts written now and then.
 const sealing = lazily(() => import('./seal-tokens.ts'))
+
+/** The members of an adapter that do not receive the tokens of a provider. */
+type WithoutProviderTokens =
+  | 'createUser'
+  | 'getUser'
+  | 'getUserByEmail'
+  | 'getUserByAccount'
+  | 'updateUser'
+  | 'deleteUser'
+  | 'unlinkAccount'
+  | 'getAccount'
+  | 'leaseAccount'
+  | 'listAccounts'
+  | 'createSession'
+  | 'getSessionAndUser'
+  | 'getAndRenewSession'
+  | 'updateSession'
+  | 'deleteSession'
+  | 'listSessions'
+  | 'deleteSessions'
+  | 'deleteOtherSessions'
+  | 'createVerificationToken'
+  | 'useVerificationToken'
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
+  | 'deleteAuthenticator'
+  | 'extends'
+  | 'trackedSessions'
+  | 'revocations'
+  | 'limiter'
+  | 'passwords'
 
 /** An adapter that gets no token as it is. What it answers stays as it was stored: see `openTokens`. */
 export function sealingAdapter(
@@ -11,28 +45,21 @@ export function sealingAdapter(
   sealerFor: (purpose: string) => Sealer,
   now: () => number,
 ): Adapter {
-  const { linkAccount, updateAccount, createUserWithAccount } = adapter
-  return {
-    ...adapter,
-    ...(linkAccount && {
-      linkAccount: async account => {
-        await linkAccount(await sealed(account))
-        return account
-      },
-    }),
-    ...(updateAccount && {
-      updateAccount: async (account, held) => updateAccount(await sealed(account), held),
-    }),
-    ...(createUserWithAccount && {
-      createUserWithAccount: async signUp => {
-        const made = await createUserWithAccount({
-          ...signUp,
-          account: await sealed(signUp.account),
-        })
-        return made && { ...made, account: { ...made.account, ...signUp.account } }
-      },
-    }),
-  }
+  return wrapStore<Adapter, WithoutProviderTokens>(adapter, {
+    linkAccount: linkAccount => async account => {
+      await linkAccount(await sealed(account))
+      return account
+    },
+    updateAccount: updateAccount => async (account, held) =>
+      updateAccount(await sealed(account), held),
+    createUserWithAccount: createUserWithAccount => async signUp => {
+      const made = await createUserWithAccount({
+        ...signUp,
+        account: await sealed(signUp.account),
+      })
+      return made && { ...made, account: { ...made.account, ...signUp.account } }
+    },
+  })
 
   type Sealable = Parameters<typeof import('./seal-tokens.ts').sealTokens>[1]
 

@@ -1,26 +1,56 @@
 import type { Adapter } from '../../base/adapter.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
+/** Which members count, by the kind of provider that needs them. A new member belongs to one of these. */
+const NEEDED_BY: Readonly<Record<keyof Adapter, 'all' | 'webauthn' | 'password' | 'none'>> = {
+  createUser: 'all',
+  getUser: 'all',
+  getUserByEmail: 'all',
+  getUserByAccount: 'all',
+  updateUser: 'all',
+  deleteUser: 'all',
+  linkAccount: 'all',
+  unlinkAccount: 'all',
+  getAccount: 'all',
+  updateAccount: 'all',
+  leaseAccount: 'all',
+  listAccounts: 'all',
+  createUserWithAccount: 'all',
+  createSession: 'all',
+  getSessionAndUser: 'all',
+  getAndRenewSession: 'all',
+  updateSession: 'all',
+  deleteSession: 'all',
+  listSessions: 'all',
+  deleteOtherSessions: 'all',
+  // `endUser` ends the sessions of a user wherever they are.
+  deleteSessions: 'none',
+  createVerificationToken: 'all',
+  useVerificationToken: 'all',
+  getAuthenticator: 'webauthn',
+  createAuthenticator: 'webauthn',
+  listAuthenticatorsByUserId: 'webauthn',
+  updateAuthenticatorCounter: 'webauthn',
+  deleteAuthenticator: 'webauthn',
+  extends: 'all',
+  trackedSessions: 'all',
+  revocations: 'all',
+  limiter: 'all',
+  passwords: 'password',
+}
+
 /**
- * A store as far as it says who is in a user, and puts them out: wherever their sessions are. Where nobody signs in
- * with a passkey, or a password, it is not asked for any: older databases have no table for them, whatever the
- * adapter can do.
+ * The part of an adapter that decides who is in a user, and that ends their sessions, wherever those are. Passkeys and
+ * passwords are left out if there is no provider for them: older databases have no table for them, whatever the adapter
+ * can do.
  */
 export function claimableRows(
   { providers, endUser }: Pick<ResolvedConfig, 'providers' | 'endUser'>,
   adapter: Readonly<Adapter>,
 ): Readonly<Adapter> {
-  const { deleteSessions: _, ...others } = adapter
-  const types = new Set([...providers.values()].map(({ type }) => type))
-  const { passwords: _passwords, ...withoutPasswords } = others
-  const owned = types.has('password') ? others : withoutPasswords
-  const all = endUser ? { ...owned, deleteSessions: endUser } : owned
-  if (types.has('webauthn')) return all
-  const {
-    createAuthenticator: _create,
-    listAuthenticatorsByUserId: _list,
-    deleteAuthenticator: _delete,
-    ...rows
-  } = all
-  return rows
+  const types = new Set<string>([...providers.values()].map(({ type }) => type)).add('all')
+  const members = Object.entries(adapter).filter(([name]) =>
+    types.has(NEEDED_BY[name as keyof Adapter]),
+  )
+  return { ...Object.fromEntries(members), ...(endUser && { deleteSessions: endUser }) }
 }

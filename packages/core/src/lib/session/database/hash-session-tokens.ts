@@ -1,5 +1,7 @@
 import type { Adapter, AdapterSession } from '../../base/adapter.ts'
+import { wrapStore } from '../../base/wrap-store.ts'
 import { allColumns } from './all-columns.ts'
+import type { WithoutSessionToken } from './hashed-adapter.ts'
 import { hashedName, isStoredName } from './row-name.ts'
 
 /**
@@ -14,32 +16,18 @@ export type HashMode = true | 'migrate' | 'accept'
  */
 export function hashSessionTokens(store: Adapter, mode: HashMode): Adapter {
   const names = namesFor(store, mode)
-  const { createSession, getSessionAndUser, getAndRenewSession, updateSession, deleteSession } =
-    store
-  const { createUserWithAccount } = store
-  return {
-    ...store,
-    ...(createSession && {
-      createSession: session => createNamed(createSession, names, session),
-    }),
-    ...(getSessionAndUser && {
-      getSessionAndUser: token => findNamed(names, token, async name => getSessionAndUser(name)),
-    }),
-    ...(getAndRenewSession && {
-      getAndRenewSession: (token, renewal) =>
-        findNamed(names, token, async name => getAndRenewSession(name, renewal)),
-    }),
-    ...(updateSession && {
-      updateSession: async session =>
-        updateSession({ ...session, sessionToken: await names.existing(session.sessionToken) }),
-    }),
-    ...(deleteSession && {
-      deleteSession: async (token: string) => withToken(await names.delete(token), token),
-    }),
-    ...(createUserWithAccount && {
-      createUserWithAccount: signUp => signUpNamed(createUserWithAccount, names, signUp),
-    }),
-  }
+  return wrapStore<Adapter, WithoutSessionToken>(store, {
+    createSession: createSession => session => createNamed(createSession, names, session),
+    getSessionAndUser: getSessionAndUser => token =>
+      findNamed(names, token, async name => getSessionAndUser(name)),
+    getAndRenewSession: getAndRenewSession => (token, renewal) =>
+      findNamed(names, token, async name => getAndRenewSession(name, renewal)),
+    updateSession: updateSession => async session =>
+      updateSession({ ...session, sessionToken: await names.existing(session.sessionToken) }),
+    deleteSession: () => async (token: string) => withToken(await names.delete(token), token),
+    createUserWithAccount: createUserWithAccount => signUp =>
+      signUpNamed(createUserWithAccount, names, signUp),
+  })
 }
 
 /** A row that was found. */

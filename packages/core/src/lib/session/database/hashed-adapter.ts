@@ -1,17 +1,49 @@
 import type { Adapter } from '../../base/adapter.ts'
 import type { HashMode } from './hash-session-tokens.ts'
 
-/** What is asked of a store about sessions. */
-const METHODS = [
-  'createSession',
-  'getSessionAndUser',
-  'getAndRenewSession',
-  'updateSession',
-  'deleteSession',
-  'createUserWithAccount',
-] as const satisfies readonly (keyof Adapter)[]
+/** The members of an adapter that neither receive nor return the token of a session. Lists name sessions as they are stored. */
+export type WithoutSessionToken =
+  | 'createUser'
+  | 'getUser'
+  | 'getUserByEmail'
+  | 'getUserByAccount'
+  | 'updateUser'
+  | 'deleteUser'
+  | 'linkAccount'
+  | 'unlinkAccount'
+  | 'getAccount'
+  | 'updateAccount'
+  | 'leaseAccount'
+  | 'listAccounts'
+  | 'createVerificationToken'
+  | 'useVerificationToken'
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
+  | 'deleteAuthenticator'
+  | 'listSessions'
+  | 'deleteSessions'
+  | 'deleteOtherSessions'
+  | 'extends'
+  | 'trackedSessions'
+  | 'revocations'
+  | 'limiter'
+  | 'passwords'
 
-/** A store that is told hashes of session tokens. What makes them is loaded by those who want it. */
+type WithSessionToken = Exclude<keyof Adapter, WithoutSessionToken>
+
+/** The methods that receive or return the token of a session. */
+const HASHING: Readonly<Record<WithSessionToken, true>> = {
+  createSession: true,
+  getSessionAndUser: true,
+  getAndRenewSession: true,
+  updateSession: true,
+  deleteSession: true,
+  createUserWithAccount: true,
+}
+
+/** An adapter that receives hashes of session tokens. The code that makes them is loaded at its first use. */
 export function hashedAdapter(store: Adapter, mode: HashMode): Adapter {
   let loading: Promise<Adapter> | undefined
   const load = () => {
@@ -20,12 +52,15 @@ export function hashedAdapter(store: Adapter, mode: HashMode): Adapter {
     )
     return loading
   }
-  const hashing = METHODS.filter(name => store[name]).map(name => [
-    name,
-    async (...args: unknown[]) => {
-      const method = (await load())[name] as (...args: unknown[]) => unknown // as the store has it
-      return method(...args)
-    },
-  ])
+  const names = Object.keys(HASHING) as WithSessionToken[]
+  const hashing = names
+    .filter(name => store[name])
+    .map(name => [
+      name,
+      async (...args: unknown[]) => {
+        const method = (await load())[name] as (...args: unknown[]) => unknown // as the store has it
+        return method(...args)
+      },
+    ])
   return { ...store, ...Object.fromEntries(hashing) }
 }

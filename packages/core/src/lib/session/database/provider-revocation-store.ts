@@ -1,4 +1,6 @@
+import { wrapStore } from '../../base/wrap-store.ts'
 import { type LazyEndings, MARKS_CLAIM } from '../revocation.ts'
+import type { SessionList } from '../session-list.ts'
 import { termsIn } from '../session-name.ts'
 import type { NoSession, SessionStore } from '../store.ts'
 
@@ -11,6 +13,16 @@ const inHand: Source = { asksStore: false }
 const inStore: Source = { asksStore: true }
 
 const REVOKED: NoSession = { absence: 'revoked' }
+
+/** The members that start or end a session, or say nothing about one: its provider may have ended it before. */
+type EndedByToken =
+  | 'remembers'
+  | 'needsStoredUser'
+  | 'draft'
+  | 'issue'
+  | 'revoke'
+  | 'endReplaced'
+  | 'termsOf'
 
 /**
  * Sessions in a database that their provider can end. Which of them it means, their names say and no
@@ -42,22 +54,22 @@ export function createNoticedStore(
     return null
   }
 
-  return {
-    ...store,
-    read: (token, how) => unlessEnded(token, inHand, name => store.read(name, how)),
-    update: (token, changes) => unlessEnded(token, inStore, name => store.update(name, changes)),
-    identify: async (token, options) =>
-      (await unlessEnded(token, inStore, name => store.identify(name, options))) ?? REVOKED,
-    userIdOf: token => unlessEnded(token, inHand, store.userIdOf),
-    rotate: token => unlessEnded(token, inStore, store.rotate),
-    own: {
-      ...store.own,
-      async list(own, most) {
-        const stored = await store.own.list(own, most)
-        const listed = stored.map(session => ({ session, rk: termsIn(session.id).rk }))
-        const ended = await (await endings.open()).endedAmong(listed)
-        return listed.filter(each => !ended.has(each)).map(({ session }) => session)
-      },
-    },
-  }
+  return wrapStore<SessionStore, EndedByToken>(store, {
+    read: read => (token, how) => unlessEnded(token, inHand, name => read(name, how)),
+    update: update => (token, changes) =>
+      unlessEnded(token, inStore, name => update(name, changes)),
+    identify: identify => async (token, options) =>
+      (await unlessEnded(token, inStore, name => identify(name, options))) ?? REVOKED,
+    userIdOf: userIdOf => token => unlessEnded(token, inHand, userIdOf),
+    rotate: rotate => token => unlessEnded(token, inStore, rotate),
+    own: sessions =>
+      wrapStore<SessionList, 'end' | 'endOthers'>(sessions, {
+        list: list => async (own, most) => {
+          const stored = await list(own, most)
+          const listed = stored.map(session => ({ session, rk: termsIn(session.id).rk }))
+          const ended = await (await endings.open()).endedAmong(listed)
+          return listed.filter(each => !ended.has(each)).map(({ session }) => session)
+        },
+      }),
+  })
 }
