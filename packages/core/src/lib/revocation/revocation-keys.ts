@@ -1,6 +1,7 @@
 import type { JWT } from '../base/session.ts'
-import type { ProviderMarks, Terms } from '../session/lifetime.ts'
+import type { ProviderMarks } from '../session/lifetime.ts'
 import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/revocation.ts'
+import type { AllTerms } from '../session/session-claims.ts'
 import { termsOf } from '../session/token-terms.ts'
 
 /** Claims with these among them, whatever the application made of them. */
@@ -10,19 +11,20 @@ export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
 }
 
 /** What a token can be ended by. One that was sealed by an earlier version, or by Auth.js, has it, too. */
-export function marksOf(token: JWT, terms: Terms = termsOf(token)): Marks {
+export function marksOf(token: JWT, terms: AllTerms = termsOf(token)): Marks {
   const { jti, sub, iat } = token
   const given = token[MARKS_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
   // Member by member: this is done for every token that is opened.
   const { bgn, cap, tmp, rk } = terms
-  const claims: MarkClaims = isMarks(given)
+  const claims: MarkClaims & AllTerms = isMarks(given)
     ? { sid: given.sid, bgn, cap, tmp, rk, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
     : {
         sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null,
         bgn,
         cap,
         tmp,
+        rk: undefined,
         gen: 0,
         uid: sub,
       }

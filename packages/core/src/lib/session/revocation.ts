@@ -1,6 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { JWT } from '../base/session.ts'
 import type { ProviderMarks, Terms } from './lifetime.ts'
+import type { AllTerms } from './session-claims.ts'
 
 /** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
 export const MARKS_CLAIM = 'siteauth'
@@ -19,7 +20,7 @@ export interface RevocationView {
    *
    * @param terms those of the token, where they are at hand
    */
-  marksOf(token: JWT, terms?: Terms): Marks
+  marksOf(token: JWT, terms?: AllTerms): Marks
   /**
    * Whether a session was ended, as far as this process knows. At once, most of the time.
    *

@@ -1,44 +1,36 @@
 import type { Terms } from './lifetime.ts'
+import { SESSION_TERMS, TERM_ENTRIES } from './session-claims.ts'
 
 /**
  * The name of a row, with the terms of its session at its end. So they need no column, and whoever
  * changes them in a cookie has named another row, which is not there.
  */
-export function nameWith(random: string, { bgn, cap, tmp, rk }: Terms): string {
-  const said = [
-    bgn !== undefined && `b${bgn.toString(36)}`,
-    cap !== undefined && `c${cap.toString(36)}`,
-    tmp && 't',
-    rk && `p${rk.at.toString(36)}`,
-    rk?.sid && `s${rk.sid}`,
-    rk?.sub && `u${rk.sub}`,
-  ].filter(Boolean)
-  return said.length > 0 ? `${random}~${said.join('~')}` : random
+export function nameWith(random: string, terms: Terms): string {
+  const texts = TERM_ENTRIES.flatMap(([name, { toText }]) =>
+    terms[name] === undefined ? [] : toText(terms[name]),
+  )
+  return [random, ...texts].join('~')
 }
 
 /** The terms at the end of a name. */
-export const TERMS: RegExp =
-  /(?:~b([0-9a-z]{1,11}))?(?:~c([0-9a-z]{1,11}))?(~t)?(?:~p([0-9a-z]{1,11})(?:~s([\w-]{22}))?(?:~u([\w-]{22}))?)?$/
+export const TERMS: RegExp = new RegExp(
+  `${TERM_ENTRIES.map(([, { pattern }]) => `(?:~(${pattern}))?`).join('')}$`,
+)
 
 /** The terms that the name of a row ends with. */
 export function termsIn(name: string): Terms {
   // Some columns fill a name up with blanks.
-  const [, bgn, cap, tmp, signedIn, sid, sub] = TERMS.exec(name.trimEnd()) ?? []
-  const at = timeOf(signedIn)
-  return {
-    bgn: timeOf(bgn),
-    cap: timeOf(cap),
-    ...(tmp && { tmp: true }),
-    ...(at !== undefined && { rk: { at, sid, sub } }),
+  const [, ...texts] = TERMS.exec(name.trimEnd()) ?? []
+  const terms: { -readonly [Name in keyof Terms]: unknown } = {}
+  for (const [index, [term, { fromText }]] of TERM_ENTRIES.entries()) {
+    const text = texts[index]
+    if (text !== undefined) terms[term] = fromText(text)
   }
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number.parseInt(text, 36)
+  return terms as Terms // each as its format reads it
 }
 
 /** What a session can be ended by at its provider, where a name ends with that. */
-export const PROVIDED: RegExp = /~p[0-9a-z]{1,11}(?:~s[\w-]{22})?(?:~u[\w-]{22})?$/
+export const PROVIDED: RegExp = new RegExp(`~${SESSION_TERMS.rk.pattern}$`)
 
 /** What the name of a session is without what its provider can end it by. */
 export function nameWithoutProvider(name: string): string {

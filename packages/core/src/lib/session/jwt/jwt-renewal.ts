@@ -6,6 +6,7 @@ import { addExposed } from '../expose-columns.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
 import { listedName } from '../listed-name.ts'
 import { MARKS_CLAIM, type MarkClaims, type Marks } from '../revocation.ts'
+import { TERM_ENTRIES } from '../session-claims.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
 import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
@@ -148,9 +149,10 @@ function activeSession(
 
 /** The terms that a token has to say; undefined if it would say nothing that counts. */
 export function neededTerms({ lifetime }: JwtSessionParts, terms: Terms): Terms | undefined {
-  const { cap, tmp, rk } = terms
-  const isLimited = lifetime.absoluteAge !== undefined || cap !== undefined
-  return isLimited || tmp || rk ? terms : undefined
+  // When a session began counts only if that limits it.
+  const { bgn: _, ...others } = terms
+  const hasOthers = Object.values(others).some(term => term !== undefined)
+  return hasOthers || lifetime.absoluteAge !== undefined ? terms : undefined
 }
 
 /** The same of a session that is renewed. If nobody knows when it began, it counts from now on. */
@@ -192,11 +194,12 @@ function withClaim(token: JWT, own: unknown): JWT {
   return claims as JWT
 }
 
+const OWN_MEMBERS = ['sid', 'gen', ...TERM_ENTRIES.map(([name]) => name)]
+
 /** Our claim of a token, unless the application had one by that name before we did. */
 function ownClaim(token: JWT | undefined): unknown {
   const claim = token?.[MARKS_CLAIM]
-  const isOurs = ['sid', 'bgn', 'gen', 'cap', 'tmp', 'rk'].some(name => name in Object(claim))
-  return isOurs ? claim : undefined
+  return OWN_MEMBERS.some(name => name in Object(claim)) ? claim : undefined
 }
 
 function secondsUntil(ends: number, time: number): number {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { marksOf } from '../revocation/revocation-keys.ts'
+import type { Terms } from './lifetime.ts'
+import { MARKS_CLAIM } from './revocation.ts'
+import { SESSION_TERMS, TERM_ENTRIES } from './session-claims.ts'
+import { nameWith, termsIn } from './session-name.ts'
+import { termsOf } from './token-terms.ts'
+
+/** A value of each term. A term that is added to the type needs one here. */
+const SAMPLES: Required<Terms> = {
+  bgn: 1_700_000_000_000,
+  cap: 1_800_000_000_000,
+  tmp: true,
+  rk: { at: 1_700_000_000, sid: 'a'.repeat(22), sub: 'b'.repeat(22) },
+}
+
+describe.each(TERM_ENTRIES)('the term %s', name => {
+  const terms = { [name]: SAMPLES[name] }
+
+  it('survives in the name of a row, alone and with all others', () => {
+    expect(termsIn(nameWith('random', terms))).toEqual(terms)
+    expect(termsIn(nameWith('random', SAMPLES))[name]).toEqual(SAMPLES[name])
+  })
+
+  it('survives in a token, and in what the token can be revoked by', () => {
+    const token = { sub: '1', [MARKS_CLAIM]: { sid: 'a session', gen: 0, ...terms } }
+    expect(termsOf(token)[name]).toEqual(SAMPLES[name])
+    expect(marksOf(token).claims[name]).toEqual(SAMPLES[name])
+  })
+
+  it('is ignored if the claim holds something else', () => {
+    for (const member of [null, 'text', {}, [], false]) {
+      expect(SESSION_TERMS[name].fromClaim(member)).toBeUndefined()
+    }
+  })
+})
+
+describe('the name of a row', () => {
+  it('is stored as it was before: other versions share the store', () => {
+    const began = SAMPLES.bgn?.toString(36)
+    const capped = SAMPLES.cap?.toString(36)
+    const provider = `ps44we8~s${'a'.repeat(22)}~u${'b'.repeat(22)}`
+    expect(nameWith('r', SAMPLES)).toBe(`r~b${began}~c${capped}~t~${provider}`)
+    expect(nameWith('r', {})).toBe('r')
+  })
+
+  it('has only the terms that it was given', () => {
+    expect(termsIn('0f8c7d3a')).toEqual({})
+    expect(termsIn('0f8c~x1')).toEqual({})
+  })
+})
