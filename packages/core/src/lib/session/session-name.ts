@@ -19,13 +19,15 @@ export const TERMS: RegExp = new RegExp(
 
 /** The terms that the name of a row ends with. */
 export function termsIn(name: string): Terms {
-  // Some columns fill a name up with blanks.
-  const [, ...texts] = TERMS.exec(name.trimEnd()) ?? []
   const terms: { -readonly [Name in keyof Terms]: unknown } = {}
-  for (const [index, [term, { fromText }]] of TERM_ENTRIES.entries()) {
-    const text = texts[index]
+  // Most names have none, and every request with a session in a database brings one.
+  if (!name.includes('~')) return terms as Terms
+  // Some columns fill a name up with blanks.
+  const texts = TERMS.exec(name.trimEnd())
+  TERM_ENTRIES.forEach(([term, { fromText }], index) => {
+    const text = texts?.[index + 1]
     if (text !== undefined) terms[term] = fromText(text)
-  }
+  })
   return terms as Terms // each as its format reads it
 }
 
