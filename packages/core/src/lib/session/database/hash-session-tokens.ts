@@ -1,8 +1,8 @@
 import type { Adapter, AdapterSession } from '../../base/adapter.ts'
 import { wrapStore } from '../../base/wrap-store.ts'
 import { allColumns } from './all-columns.ts'
-import type { WithoutSessionToken } from './hashed-adapter.ts'
 import { hashedName, isStoredName } from './row-name.ts'
+import type { WithoutSessionToken } from './session-token-methods.ts'
 
 /**
  * How tokens are hashed. `accept`: new ones are not, and those that are can be used. `migrate`: those that

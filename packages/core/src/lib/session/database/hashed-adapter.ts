@@ -1,37 +1,6 @@
 import type { Adapter } from '../../base/adapter.ts'
 import type { HashMode } from './hash-session-tokens.ts'
-
-/** The members of an adapter that neither receive nor return the token of a session. Lists name sessions as they are stored. */
-export type WithoutSessionToken =
-  | 'createUser'
-  | 'getUser'
-  | 'getUserByEmail'
-  | 'getUserByAccount'
-  | 'updateUser'
-  | 'deleteUser'
-  | 'linkAccount'
-  | 'unlinkAccount'
-  | 'getAccount'
-  | 'updateAccount'
-  | 'leaseAccount'
-  | 'listAccounts'
-  | 'createVerificationToken'
-  | 'useVerificationToken'
-  | 'getAuthenticator'
-  | 'createAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
-  | 'deleteAuthenticator'
-  | 'listSessions'
-  | 'deleteSessions'
-  | 'deleteOtherSessions'
-  | 'extends'
-  | 'trackedSessions'
-  | 'revocations'
-  | 'limiter'
-  | 'passwords'
-
-type WithSessionToken = Exclude<keyof Adapter, WithoutSessionToken>
+import type { WithSessionToken } from './session-token-methods.ts'
 
 /** The methods that receive or return the token of a session. */
 const HASHING: Readonly<Record<WithSessionToken, true>> = {

@@ -14,7 +14,7 @@ const inStore: Source = { asksStore: true }
 
 const REVOKED: NoSession = { absence: 'revoked' }
 
-/** The members that start or end a session, or say nothing about one: its provider may have ended it before. */
+/** The members that start, end or name a session, whether its provider has ended it or not. */
 type EndedByToken =
   | 'remembers'
   | 'needsStoredUser'
@@ -23,6 +23,7 @@ type EndedByToken =
   | 'revoke'
   | 'endReplaced'
   | 'termsOf'
+  | 'sessionIdOf'
 
 /**
  * Sessions in a database that their provider can end. Which of them it means, their names say and no
