@@ -305,11 +305,157 @@ describe('without state', () => {
 
   it('and without any check an answer that nobody asked for is taken', async () => {
     const by = without('state', 'pkce', 'nonce')
-    expect(await end(null, {}, { by })).toMatchObject({
+    expect(await end(null, {}, { by })).toEqual({
       ok: true,
-      transaction: { redirectUri, codeVerifier: undefined },
+      transaction: {
+        id: '',
+        provider: 'op',
+        issuer: 'https://op.test',
+        redirectUri,
+        createdAt: NOW,
+      },
+      cookiesToClear: [],
     })
   })
+})
+
+describe('what an attempt remembers', () => {
+  /** Begins an attempt with more than `begin` does. */
+  async function beginWith(
+    more: Partial<Parameters<typeof createTransaction>[1]>,
+    by: Provider = provider,
+  ) {
+    const attempt = { redirectUri, returnTo: undefined, proxyOrigin: undefined, ...more }
+    const transaction = await createTransaction(by, attempt, { sealerFor, randomHex, now: NOW })
+    const cookies: Record<string, string> = {}
+    const context = { cookieName: NAMES.state, formPost: true, cookies, sealerFor, now: NOW }
+    const cookie = await sealTransaction({ ...transaction, maxAge: 60 }, context)
+    cookies[cookie.name] = cookie.value
+    return { transaction, cookie, cookies }
+  }
+
+  it('is all there when the answer comes', async () => {
+    const more = { browser: 'b', addTo: 'ann', remember: false, returnTo: 'https://app.test/x' }
+    const { transaction, cookie, cookies } = await beginWith(more)
+    const { codeChallenge: _, ...expected } = transaction
+    expect(expected).toMatchObject(more)
+    expect(cookie.crossSite).toBe(true)
+    expect(await end(transaction.state, cookies)).toEqual({
+      ok: true,
+      transaction: { ...expected, maxAge: 60 },
+      cookiesToClear: [cookie.name],
+    })
+  })
+
+  it('is a way back of at most 1500 characters', async () => {
+    const longest = 'https://app.test/'.padEnd(1500, 'x')
+    expect((await beginWith({ returnTo: longest })).transaction.returnTo).toBe(longest)
+    expect((await beginWith({ returnTo: `${longest}x` })).transaction.returnTo).toBeUndefined()
+  })
+
+  it('has a state if an account is to be added, whatever the provider checks', async () => {
+    const by = without('state', 'pkce', 'nonce')
+    const { transaction, cookie, cookies } = await beginWith({ addTo: 'ann' }, by)
+    const { state = '' } = transaction
+    expect(state).toMatch(/^[0-9a-f]{64}$/)
+    expect(await end(state, cookies, { by })).toMatchObject({
+      ok: true,
+      transaction: { addTo: 'ann' },
+    })
+    expect(await end(`x${state.slice(1)}`, cookies, { by })).toEqual({
+      ok: false,
+      why: 'of another state',
+      cookiesToClear: [cookie.name],
+    })
+    // An answer that brings none is one that nobody requested, and adds nothing.
+    const unasked = await end(null, cookies, { by })
+    expect(unasked).toMatchObject({ ok: true, cookiesToClear: [] })
+    expect(unasked.ok && unasked.transaction.addTo).toBeUndefined()
+  })
+
+  it.each(['id', 'provider', 'redirectUri', 'createdAt'])(
+    'cannot be read without its %s',
+    async member => {
+      const { transaction, cookie, cookies } = await beginWith({})
+      const { codeChallenge: _, state: value, ...claims } = transaction
+      const sealed = { ...claims, value, [member]: undefined }
+      const failure = { ok: false, why: 'unreadable', cookiesToClear: [cookie.name] }
+      cookies[cookie.name] = await sealerFor(NAMES.state).seal(sealed, 900, NOW)
+      expect(await end(transaction.state, cookies)).toEqual(failure)
+      const wrong = { ...claims, value, [member]: { of: 'another type' } }
+      cookies[cookie.name] = await sealerFor(NAMES.state).seal(wrong, 900, NOW)
+      expect(await end(transaction.state, cookies)).toEqual(failure)
+    },
+  )
+
+  it('is left out if it has another type', async () => {
+    const { transaction, cookie, cookies } = await beginWith({})
+    const { codeChallenge: _, state: value, ...claims } = transaction
+    const odd = { browser: 1, addTo: {}, remember: 'yes', maxAge: '60', returnTo: 7 }
+    cookies[cookie.name] = await sealerFor(NAMES.state).seal({ ...claims, value, ...odd }, 900, NOW)
+    const opened = await end(transaction.state, cookies)
+    expect(opened.ok && opened.transaction).toEqual({
+      ...claims,
+      state: value,
+      browser: undefined,
+      addTo: undefined,
+      remember: undefined,
+      maxAge: undefined,
+      returnTo: undefined,
+    })
+  })
+})
+
+describe('the newest attempt', () => {
+  const by = without('state')
+
+  it('is the one that began last, in whatever order the cookies come', async () => {
+    const cookies: Record<string, string> = {}
+    const newest = await begin(cookies, { by, now: NOW - 1000 })
+    await begin(cookies, { by, now: NOW - 3000 })
+    await begin(cookies, { by, now: NOW - 2000 })
+    expect(await end(null, cookies, { by })).toMatchObject({ cookiesToClear: [newest.cookie.name] })
+  })
+
+  it('is found behind cookies that are older, planted, or of another provider', async () => {
+    const cookies: Record<string, string> = {}
+    for (let at = 0; at < 20; at++) cookies[`authjs.state.${String(at).padStart(12, '0')}`] = 'x'
+    const { cookie } = await begin(cookies, { by })
+    expect(await end(null, cookies, { by })).toMatchObject({ cookiesToClear: [cookie.name] })
+    await begin(cookies, { by: { ...by, id: 'other' }, now: NOW + 1 })
+    expect(await end(null, cookies, { by })).toMatchObject({ cookiesToClear: [cookie.name] })
+  })
+
+  it('is none that has a state, nor a cookie of another name', async () => {
+    const cookies: Record<string, string> = {}
+    const { cookie } = await begin(cookies)
+    expect(await end(null, cookies, { by })).toMatchObject({ ok: false, why: 'missing' })
+    const moved = await begin({}, { by })
+    const other = { [moved.cookie.name.replace('authjs', 'jsauth')]: moved.cookie.value }
+    expect(await end(null, other, { by })).toMatchObject({ ok: false, why: 'missing' })
+    expect(cookie.name).toMatch(/^authjs\.state\.[0-9a-f]{12}$/)
+  })
+
+  it('makes the oldest give way, in whatever order the cookies come', async () => {
+    const cookies: Record<string, string> = {}
+    const names: string[] = []
+    for (const age of [3, 5, 1, 4, 2]) {
+      const { cookie } = await begin(cookies, { now: NOW - age * 1000 })
+      names.push(cookie.name)
+    }
+    const { cookie } = await begin(cookies)
+    expect(cookie.cookiesToClear).toEqual([names[1]])
+  })
+})
+
+it.each([
+  ['missing', 'The cookie for this sign-in with "op" is missing.'],
+  ['expired', 'The cookie for this sign-in with "op" is expired.'],
+  ['of another state', 'The cookie for this sign-in with "op" is one of another state.'],
+] as const)('the error for an answer whose cookie is %s', (why, message) => {
+  const error = transactionError(why, 'op')
+  expect(error.message).toContain(message)
+  expect(error.cause).toMatchObject({ provider: 'op', why })
 })
 
 describe('four hundred planted cookies', () => {
