@@ -57,6 +57,15 @@ describe('an answer', () => {
     ['with two states', 'code=c&state=s&state=s', /state more than once/],
     ['with a token', 'code=c&state=s&access_token=t', /found access_token/],
     ['with an id_token', 'code=c&state=s&id_token=t', /found id_token/],
+    ['with a token of another name', 'code=c&state=s&token=t', /found token/],
+    ['with two issuers', `code=c&state=s&iss=${ISSUER}&iss=${ISSUER}`, /iss more than once/],
+    ['with two errors', 'error=a&error=b&state=s', /error more than once/],
+    [
+      'with two descriptions',
+      'error=a&error_description=b&error_description=c&state=s',
+      /error_description more than once/,
+    ],
+    ['with two pages', 'error=a&error_uri=b&error_uri=c&state=s', /error_uri more than once/],
     ['that is a signed response', 'response=r', /found response/],
     ['that refuses', 'error=access_denied&state=s', /the error access_denied/],
     ['that refuses and brings a code', 'error=no&code=c&state=s', /the error no/],
@@ -82,7 +91,44 @@ describe('an answer', () => {
     expect(() => check('code=c&state=s&iss=https://evil.test', of)).toThrow(/another issuer/)
   })
 
+  it('may not name what is no URL as its issuer', () => {
+    const of = provider(ISSUER, () => ISSUER)
+    expect(() => check('code=c&state=s&iss=op', of)).toThrow(/another issuer/)
+  })
+
+  it('needs no state if none was sent', () => {
+    const of = provider(ISSUER)
+    const server = {
+      issuer: ISSUER,
+      metadata: { issuer: ISSUER },
+      keys: { get: async () => null },
+      fetch,
+    }
+    const transaction = { state: undefined }
+    expect(checkAnswer(of, new URLSearchParams('code=c'), transaction, server)).toBe('c')
+    expect(checkAnswer(of, new URLSearchParams('code=c&state=x'), transaction, server)).toBe('c')
+  })
+
+  it('that refuses is told to the log in the words of the provider', () => {
+    const refused = caught(() => check('error=access_denied&error_description=No.&state=s'))
+    expect(refused).toMatchObject({
+      name: 'OAuthCallbackError',
+      cause: { provider: 'op', error: 'access_denied', error_description: 'No.' },
+    })
+    expect(caught(() => check('code=c&state=s&iss=https://evil.test'))).toMatchObject({
+      facts: { found: 'https://evil.test' },
+    })
+  })
+
   it('from another issuer is not even believed when it refuses', () => {
     expect(() => check('error=no&state=s&iss=https://evil.test')).toThrow(/another issuer/)
   })
 })
+
+function caught(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
