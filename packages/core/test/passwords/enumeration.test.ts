@@ -90,6 +90,8 @@ describe.each(['jwt', 'database'] as const)('known and unknown, with %s sessions
       await app.visitor().post(path, { email, ...fields })
       return [...calls]
     }
+    // The first request after the clock was moved reads the clock of the store twice, whoever sends it.
+    await askedBy('first@example.com')
     const unknown = await askedBy(UNKNOWN)
     expect(unknown).toContain('passwords.get')
     for (const email of [ANN, 'bob@example.com', 'kim@example.com']) {

@@ -29,6 +29,8 @@ export const cureOf = {
     'Attempts are limited by account only, since the addresses of visitors are not known. Set clientAddress to say how many proxies of yours every request passes through, or which header your platform sets.',
   'sessions-outlast-passwords':
     'Resetting or changing a password ends no session here, so whoever has stolen one keeps it. Sessions in cookies need a log of what was ended: use an adapter that keeps one, or set session.revocation.log. Sessions in a database need an adapter with deleteSessions.',
+  'no-revocations-table':
+    'The database lacks the table for revocations, so a sign-in that is in progress while all sessions of its user are revoked still gets a session. Create the table with adapter.migrations.apply().',
   'short-secret':
     'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
   'repeated-provider-id':

@@ -1,5 +1,4 @@
 import type { Adapter } from '../base/adapter.ts'
-import type { Awaitable } from '../base/awaitable.ts'
 import type { Callbacks, EventCallbacks } from '../base/callbacks.ts'
 import type { AuthError } from '../base/errors.ts'
 import type { LoggerInstance } from '../base/logger.ts'
@@ -20,6 +19,7 @@ import type { Translation } from '../translations/messages.ts'
 import type { AuthConfig, CookiesOptions } from './options.ts'
 import type { Runtime } from './runtime.ts'
 import type { SiteAddress } from './site-address.ts'
+import type { UserRevocations } from './user-revocations.ts'
 
 /** What pages need to know, also the one that tells of a fault. */
 export interface PageConfig extends SiteAddress {
@@ -79,6 +79,14 @@ export interface AccountConfig {
   readonly exposed: readonly string[]
 }
 
+/** What ending all sessions of a user has done. */
+interface EndedUser {
+  /** How many sessions there were, if that is known. */
+  readonly count: number
+  /** When that was, by the clock of the store; null if it is not recorded. */
+  readonly revokedAt: number | null
+}
+
 /** How attempts are limited. */
 export interface Limits {
   readonly rules: Readonly<Record<LimitKind, LimitRules>>
@@ -94,10 +102,13 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   /** Whether there is a provider that people are signed out at as well. */
   readonly endsAtProviders: boolean
   /**
-   * Ends all of a user's sessions, and returns how many, if that is known. Null if they cannot be
-   * ended before they expire.
+   * Ends all of a user's sessions. Null if they cannot be ended before they expire.
+   *
+   * @param at the earliest time that is recorded for it, by the clock of the store; the present one if it is left out
    */
-  readonly endUser: ((userId: string) => Awaitable<number>) | null
+  readonly endUser: ((userId: string, at?: number) => Promise<EndedUser>) | null
+  /** Null if nothing is recorded: there is no log of revocations. */
+  readonly userRevocations: UserRevocations | null
   /** Ends what a provider says has ended there; null where there is no log of what was ended. */
   readonly endProvided: ((ending: ProvidedEnding) => Promise<boolean>) | null
   /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */

@@ -8,10 +8,18 @@ export interface LinkTokens {
    * A token that is of use for this address alone.
    *
    * @param random 32 bytes in hexadecimal
+   * @param startedAt when the sign-in started, in milliseconds, if that is known
    */
-  issue(random: string, identifier: string): Promise<string>
+  issue(random: string, identifier: string, startedAt?: number): Promise<string>
   /** Reads the signature. Whether a link was sent at all, and not used yet, only the store knows. */
-  read(token: string, identifier: string): Promise<LinkTokenKind>
+  read(token: string, identifier: string): Promise<ReadLinkToken>
+}
+
+/** What a token says of itself. */
+interface ReadLinkToken {
+  readonly kind: LinkTokenKind
+  /** As it was issued; undefined unless the token is one of our own that states it. */
+  readonly startedAt: number | undefined
 }
 
 /** `unsigned`: a token of an older version, of Auth.js, or of the application's own making. */
@@ -28,21 +36,24 @@ export function createLinkTokens(
   secrets: readonly string[],
   owner: readonly [purpose: string, provider: string],
 ): LinkTokens {
-  async function sign(random: string, identifier: string, secret: string): Promise<string> {
-    const text = JSON.stringify([...owner, identifier, random, secret])
+  async function sign(signed: string, identifier: string, secret: string): Promise<string> {
+    const text = JSON.stringify([...owner, identifier, signed, secret])
     return toBase64Url(await primitives.digest('SHA-256', text)).slice(0, SIGNATURE_LENGTH)
   }
 
   return {
-    async issue(random, identifier) {
-      return `${random}.${await sign(random, identifier, secrets[0] ?? '')}`
+    async issue(random, identifier, startedAt) {
+      const signed = startedAt === undefined ? random : `${random}.${startedAt.toString(36)}`
+      return `${signed}.${await sign(signed, identifier, secrets[0] ?? '')}`
     },
     async read(token, identifier) {
-      const [, random = '', signature = ''] = SIGNED.exec(token) ?? []
-      if (!random) return 'unsigned'
-      const signatures = await Promise.all(secrets.map(secret => sign(random, identifier, secret)))
-      const isOwn = signatures.some(right => equalInConstantTime(right, signature))
-      return isOwn ? 'own' : 'of another'
+      const [, signed = '', time, signature = ''] = SIGNED.exec(token) ?? []
+      if (!signed) return { kind: 'unsigned', startedAt: undefined }
+      const signatures = await Promise.all(secrets.map(secret => sign(signed, identifier, secret)))
+      if (!signatures.some(right => equalInConstantTime(right, signature))) {
+        return { kind: 'of another', startedAt: undefined }
+      }
+      return { kind: 'own', startedAt: time === undefined ? undefined : Number.parseInt(time, 36) }
     },
   }
 }
@@ -50,7 +61,8 @@ export function createLinkTokens(
 /** 132 bits, in base64url. */
 const SIGNATURE_LENGTH = 22
 
-const SIGNED = /^([0-9a-f]{64})\.([\w-]{22})$/
+/** What is signed, the time in it, and the signature. */
+const SIGNED = /^([0-9a-f]{64}(?:\.([0-9a-z]{1,11}))?)\.([\w-]{22})$/
 
 /** Whether a token has a signature, right or wrong. */
 export function isSigned(token: string): boolean {

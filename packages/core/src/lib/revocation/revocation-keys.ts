@@ -99,6 +99,11 @@ export function noticeKey(hash: string): Key {
   return keyOf('n:', hash)
 }
 
+/** Whether all sessions of a user are ended by a key. */
+export function isUserKey(key: string): boolean {
+  return key.startsWith('u:')
+}
+
 /** Whether a key is that of a session. Rows that name what is to be ended may be of anyone's making. */
 export function isSessionKey(key: string): boolean {
   return key.startsWith('s:')

@@ -8,6 +8,7 @@ import { mark, marksOf, userKey } from './revocation-keys.ts'
 import { type RevocationSettings, resolveSettings, SECOND } from './revocation-settings.ts'
 import { replace, rotate } from './rotate-tokens.ts'
 import { sharedLogOf } from './shared-log.ts'
+import { createStartReader, firstEndSince } from './start-time.ts'
 import { createStatusReader } from './status-reader.ts'
 import { createViewChecks } from './view-checks.ts'
 import {
@@ -43,6 +44,7 @@ export function endingsFor(log: RevocationLog, options: RevocationSettings): Rev
     settings,
     expiry,
   })
+  const readStart = createStartReader(shared.log, now)
   return {
     marksOf,
     mark,
@@ -56,7 +58,11 @@ export function endingsFor(log: RevocationLog, options: RevocationSettings): Rev
     end: marks => revoke(writer, marks),
     replace: marks => replace(writer, marks),
     rotate: marks => rotate(writer, marks),
-    endUser: userId => revokeUser(writer, userId),
+    endUser: (userId, at) => revokeUser(writer, userId, at),
+    lastEndOf: userId => readLastEnd(writer, userId),
+    readStart,
+    readStartBriefly: () => health.callBriefly(readStart),
+    firstEndSince,
     endProvided: ending => revokeByProvider(writer, ending),
     endKeys: keys => revokeKeys(writer, keys),
     endedAmong: listed => findRevoked(shared.log, listed),
@@ -65,14 +71,24 @@ export function endingsFor(log: RevocationLog, options: RevocationSettings): Rev
 
 /** The claims of a session that begins now. */
 async function beginSession(
-  { log, view, settings: { now, randomHex } }: RevocationWriter,
+  writer: RevocationWriter,
   userId: string | undefined,
 ): Promise<MarkClaims> {
+  const { now, randomHex } = writer.settings
   const sid = randomHex(16)
   if (userId === undefined) return { sid, bgn: now(), gen: 0 }
+  const last = await readLastEnd(writer, userId)
+  return { sid, bgn: now(), gen: Number.isFinite(last) ? last : 0, uid: userId }
+}
+
+/** When all sessions of a user were last revoked; infinite if they are for good. */
+async function readLastEnd(
+  { log, view }: Pick<RevocationWriter, 'log' | 'view'>,
+  userId: string,
+): Promise<number> {
   const key = userKey(userId)
   const [found] = await log.find([key.text])
+  if (found && found.generation == null) return Infinity
   // A store that has lost its rows, or is behind, would begin a session that this process rejects.
-  const gen = Math.max(Number(found?.generation) || 0, view.generationOf(key))
-  return { sid, bgn: now(), gen, uid: userId }
+  return Math.max(Number(found?.generation) || 0, view.generationOf(key))
 }

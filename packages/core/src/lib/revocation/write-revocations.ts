@@ -61,10 +61,20 @@ async function catchUp(
   return poller.error
 }
 
-/** Revokes every session of a user. Throws if the store does not accept it. */
-export async function revokeUser(writer: RevocationWriter, userId: string): Promise<void> {
-  const until = writer.expiry()
-  await write(writer, [{ key: userKey(userId).text, until, isGeneration: true }])
+/**
+ * Revokes every session of a user. Returns the time of the entry. Throws if the store does not accept it.
+ *
+ * @param at the lowest time that the entry may have; that of the store if it is left out
+ */
+export async function revokeUser(
+  writer: RevocationWriter,
+  userId: string,
+  at?: number,
+): Promise<number> {
+  const entry = { key: userKey(userId).text, until: writer.expiry(), isGeneration: true }
+  const written = await write(writer, [at === undefined ? entry : { ...entry, generation: at }])
+  const generation = written.find(({ key }) => key === entry.key)?.generation
+  return generation == null ? Infinity : Number(generation)
 }
 
 /** Revokes the sessions that a provider names. False if it has done so before with the same notice. */

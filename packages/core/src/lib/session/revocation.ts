@@ -1,5 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { JWT } from '../base/session.ts'
+import type { StartTime } from '../base/start-time.ts'
 import type { ProviderMarks, Terms } from './lifetime.ts'
 import type { AllTerms } from './session-claims.ts'
 
@@ -47,8 +48,20 @@ export interface RevocationView {
    * ended or replaced before. Throws only if the tokens go on.
    */
   rotate(marks: Marks): Promise<RotatedMarks | null>
-  /** Ends every session that this user has. */
-  endUser(userId: string): Promise<void>
+  /**
+   * Ends every session that this user has. Returns when that was, by the clock of the store.
+   *
+   * @param at the earliest time that it may have been; the present one if it is left out
+   */
+  endUser(userId: string, at?: number): Promise<number>
+  /** When a user's sessions were last ended all at once, by the clock of the store; 0 if they never were. */
+  lastEndOf(userId: string): Promise<number>
+  /** The time of the store, for something that starts now. */
+  readStart(): Promise<StartTime>
+  /** The same for a caller that can do without. Throws soon if the store does not respond. */
+  readStartBriefly(): Promise<StartTime>
+  /** When all sessions of a user can first have been ended after something started, by the clock of the store. */
+  firstEndSince(start: StartTime, userId: string): number
   /**
    * Ends what a provider says has ended. False if it has said so before. Throws if the store does not take
    * it.

@@ -55,9 +55,9 @@ export function createTableShapes(options: ShapeOptions): TableShapes {
       const shape = (await all())[key]
       if (shape) return shape
       reading = null
-      throw new Error(
-        `the table ${names[key]} does not exist: create it with adapter.migrations.apply(), or with the SQL from adapter.migrations.sql()`,
-      )
+      const message = `the table ${names[key]} does not exist: create it with adapter.migrations.apply(), or with the SQL from adapter.migrations.sql()`
+      // The engine does without some tables, and tells by the code that it may.
+      throw Object.assign(new Error(message), { code: 'missing_table' })
     },
     async returnsDeleted() {
       await all()

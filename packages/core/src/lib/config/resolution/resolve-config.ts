@@ -44,6 +44,7 @@ import {
 } from '../session-readers.ts'
 import { siteAddressOf } from '../site-address.ts'
 import { type ConfigSources, type Platform, readSources } from '../sources.ts'
+import { createUserRevocations, type UserRevocations } from '../user-revocations.ts'
 import { findProblems } from '../validation/validate-config.ts'
 import { ownCodec } from './custom-codec.ts'
 import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
@@ -143,6 +144,9 @@ function assemble(
       ? sealingAdapter(hashing, sealerFor, ports.now)
       : hashing
   const cookies = cookieTables(sources)
+  const { endings } = readers
+  const userRevocations =
+    endings && createUserRevocations({ ...ports, endings, strategy, logger: page.logger })
 
   // Where no provider ends anything, nobody has to look.
   const notices = [...providers.values()].some(takesNotices) ? readers.endings : null
@@ -168,7 +172,8 @@ function assemble(
       each => isOAuth(each) && each.logout === 'provider',
     ),
     strategy,
-    endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    endUser: endUserBy(strategy, userRevocations, readers, adapter),
+    userRevocations,
     endProvided: endProvidedBy(readers),
     remember,
     describeSession: describerOf(options, page.logger, readers),
@@ -236,15 +241,39 @@ function describerOf(
   }
 }
 
+/** Nobody knows how many cookies there are. */
 function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'] {
   return (
     endings &&
-    (async userId => {
+    (async (userId, at) => {
       const { endAllCookies } = await import('../../session/jwt/end-all-cookies.ts')
-      await endAllCookies(endings, openTracker, userId)
-      return 0 // nobody knows how many cookies there are
+      return { count: 0, revokedAt: await endAllCookies(endings, openTracker, userId, at) }
     })
   )
+}
+
+/** The rows are deleted last: a sign-in that is in progress stores its row, and then looks for the entry. */
+function endRows(
+  revocations: UserRevocations | null,
+  deleteSessions: NonNullable<Adapter['deleteSessions']>,
+): NonNullable<ResolvedConfig['endUser']> {
+  return async (userId, at) => {
+    const [recorded] = await Promise.allSettled([revocations?.record(userId, at)])
+    const count = await deleteSessions(userId)
+    if (recorded.status === 'rejected') throw recorded.reason
+    return { count, revokedAt: recorded.value ?? null }
+  }
+}
+
+function endUserBy(
+  strategy: ResolvedConfig['strategy'],
+  revocations: UserRevocations | null,
+  readers: Readers,
+  adapter: Adapter | null,
+): ResolvedConfig['endUser'] {
+  if (strategy === 'jwt') return endCookies(readers)
+  const { deleteSessions } = adapter ?? {}
+  return deleteSessions ? endRows(revocations, deleteSessions) : null
 }
 
 function endProvidedBy({ endings }: Readers): ResolvedConfig['endProvided'] {

@@ -30,6 +30,8 @@ export interface AskedCode {
   readonly until: number
   /** How many guesses were left when the browser last received the cookie. */
   readonly left: number
+  /** When it was issued, by the clock of the store. Undefined if that was not known. */
+  readonly startedAt: number | undefined
 }
 
 /** Longer ones are left to the cookie for the return URL: this one has to stay small. */
@@ -65,8 +67,12 @@ export function writeEmailRequest(
 }
 
 function parseCode(code: unknown): AskedCode | null {
-  const { id, hash, link, sent, until, left } = Object(code) as Readonly<Record<string, unknown>>
+  const { id, hash, link, sent, until, left, startedAt } = Object(code) as Readonly<
+    Record<string, unknown>
+  >
   const isCode = [id, hash, link].every(each => typeof each === 'string')
   const isCounted = [sent, until, left].every(each => typeof each === 'number')
-  return isCode && isCounted ? ({ id, hash, link, sent, until, left } as AskedCode) : null // checked above
+  if (!isCode || !isCounted) return null
+  const asked = { id, hash, link, sent, until, left } as Omit<AskedCode, 'startedAt'> // checked above
+  return { ...asked, startedAt: typeof startedAt === 'number' ? startedAt : undefined }
 }

@@ -9,16 +9,23 @@ import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailAccount, emailRows, standIn } from '../sign-in/email-store.ts'
 import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
+import type { SignInAttempt } from '../sign-in/sign-in-attempt.ts'
+
+/** A proof that an address is the visitor's. */
+export interface ProvenAddress {
+  readonly identifier: string
+  readonly attempt: SignInAttempt
+}
 
 /** Signs somebody in who has proved an address. */
 export async function completeEmail(
   config: ResolvedConfig,
   request: Incoming,
   provider: EmailConfig,
-  identifier: string,
+  { identifier, attempt }: ProvenAddress,
   returnTo?: string,
 ): Promise<RedirectAnswer> {
-  const rows = emailRows(config)
+  const rows = emailRows(config, attempt)
   const userByEmail = await findByAddress(rows, identifier)
   const user = userByEmail ?? standIn(config, identifier)
   const account = emailAccount(provider, user)
@@ -36,6 +43,7 @@ export async function completeEmail(
   const said = saysRemember(request.body) ?? earlier
   const approved = authorization.approve({
     ...linked,
+    attempt,
     terms: await sessionTerms(config, request, said),
     account: { ...account, userId: linked.user.id },
     isEmailProven,

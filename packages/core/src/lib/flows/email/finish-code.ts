@@ -14,6 +14,7 @@ import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { linkMaxAge, takeLink } from '../sign-in/email-store.ts'
+import { resumeAttempt } from '../sign-in/sign-in-attempt.ts'
 import { completeEmail } from './complete-email.ts'
 import { emailCodesFor, storeGuesses, takeGuesses } from './email-code.ts'
 
@@ -39,18 +40,21 @@ export async function finishCode(
   // What cannot be a code is no guess at it.
   if (typed === null) throw wrong('What was typed is not a code.')
   const { identifier } = asked
-  const attempt = await requireAttempt(config, request, {
+  const counted = await requireAttempt(config, request, {
     kind: 'code',
     provider: provider.id,
     accounts: [identifier],
   })
   try {
     await requireRightCode(config, request, provider, asked, typed)
-    await attempt.succeeded()
+    await counted.succeeded()
     const link = await takeLink(config, { identifier, token: asked.code.link })
     if (link === null) throw expired('The link beside the code was used, or the code was.')
     if (typeof link === 'string') throw expired(`The link beside the code is ${link}.`)
-    return await completeEmail(config, request, provider, identifier, asked.returnTo)
+    const { startedAt, sent: issuedAt } = asked.code
+    const start = startedAt === undefined ? undefined : { time: startedAt }
+    const attempt = await resumeAttempt(config, { start, issuedAt })
+    return await completeEmail(config, request, provider, { identifier, attempt }, asked.returnTo)
   } catch (error) {
     throw error instanceof Failure ? error : asCallbackError(error, provider.id)
   }

@@ -13,10 +13,17 @@ import type { Incoming } from '../request/incoming.ts'
 import { settingOf } from '../request/page-context.ts'
 import { chooseReturn } from '../request/return-url.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
-import { linkCandidates, linkTokensOf, takeLink } from '../sign-in/email-store.ts'
-import { type MailedLink, requireLink } from '../sign-in/mailed-link.ts'
+import {
+  issueTimeOf,
+  linkCandidates,
+  linkMaxAge,
+  linkTokensOf,
+  takeLink,
+} from '../sign-in/email-store.ts'
+import { type ReadLink, requireLink } from '../sign-in/mailed-link.ts'
+import { resumeAttempt } from '../sign-in/sign-in-attempt.ts'
 import { isIdentifier } from './address.ts'
-import { completeEmail } from './complete-email.ts'
+import { completeEmail, type ProvenAddress } from './complete-email.ts'
 import { emailCodesFor } from './email-code.ts'
 
 /**
@@ -59,24 +66,25 @@ export async function finishEmail(
 ): Promise<Outgoing> {
   await requireAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
   try {
-    const identifier = await useToken(config, request, provider)
-    return await completeEmail(config, request, provider, identifier)
+    const proven = await useToken(config, request, provider)
+    return await completeEmail(config, request, provider, proven)
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }
 }
 
-/** Takes the token out of the store. Answers the address that it proves. */
+/** Takes the token out of the store. Returns the address that it proves. */
 async function useToken(
   config: ResolvedConfig,
   request: Incoming,
   provider: EmailConfig,
-): Promise<string> {
+): Promise<ProvenAddress> {
   const { body, query } = request
-  const { token, identifier } = await linkOf(config, provider, {
+  const read = await linkOf(config, provider, {
     token: body['token'] ?? query['token'],
     email: body['email'] ?? query['email'],
   })
+  const { token, identifier } = read
   if (showsCode(provider) && !(await isAsker(config, request, provider, identifier))) {
     throw new Verification('The link signs in only where it was asked for.')
   }
@@ -86,7 +94,9 @@ async function useToken(
       throw new Verification('The adapter returned a token for another address.')
     }
     if (link === 'expired') throw new Verification('The link has expired.')
-    if (link) return identifier
+    if (!link) continue
+    const issued = issueTimeOf(read, link, linkMaxAge(provider))
+    return { identifier, attempt: await resumeAttempt(config, issued) }
   }
   throw new Verification('The link has already been used, or was never sent.')
 }
@@ -95,7 +105,7 @@ function linkOf(
   config: ResolvedConfig,
   provider: EmailConfig,
   values: { readonly token?: unknown; readonly email?: unknown },
-): Promise<MailedLink> {
+): Promise<ReadLink> {
   return requireLink(values, linkTokensOf(config, provider), ({ token, identifier }) => {
     const isToken = provider.generateVerificationToken !== undefined || isPlainToken(token)
     return isToken && isIdentifier(provider, identifier)

@@ -22,6 +22,7 @@ import {
   standIn,
 } from '../sign-in/email-store.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
+import { readIssueTimeFor } from '../sign-in/sign-in-attempt.ts'
 import { addressOf } from './address.ts'
 import { emailCodesFor, storeGuesses } from './email-code.ts'
 import { finishCode, hasCode } from './finish-code.ts'
@@ -57,9 +58,10 @@ export async function startEmail(
 
   const maxAge = linkMaxAge(provider)
   const expires = new Date(config.ports.now() + maxAge * 1000)
+  const startedAt = await readIssueTimeFor(config, known?.id)
   const token =
     (await provider.generateVerificationToken?.()) ??
-    (await linkTokensOf(config, provider).issue(config.ports.randomHex(32), identifier))
+    (await linkTokensOf(config, provider).issue(config.ports.randomHex(32), identifier, startedAt))
   const callbackUrl = await chooseReturn(config, request)
   const link = new URL(endpointUrl(config, origin, `callback/${encodeURIComponent(provider.id)}`))
   link.search = new URLSearchParams({ callbackUrl, token, email: identifier }).toString()
@@ -68,7 +70,7 @@ export async function startEmail(
   const hashed = await hashLink(config, provider, token)
   await rows.createVerificationToken({ identifier, token: hashed, expires })
   const made = provider.code
-    ? await makeCode(config, provider, { identifier, token, hashed, maxAge })
+    ? await makeCode(config, provider, { identifier, token, hashed, maxAge, startedAt })
     : null
   const code = made ? { code: writeCode(made.code) } : {}
   await send(provider, {
@@ -104,7 +106,13 @@ export async function startEmail(
 async function makeCode(
   config: ResolvedConfig,
   provider: EmailConfig,
-  link: { identifier: string; token: string; hashed: string; maxAge: number },
+  link: {
+    identifier: string
+    token: string
+    hashed: string
+    maxAge: number
+    startedAt: number | undefined
+  },
 ): Promise<{ readonly code: string; readonly asked: AskedCode }> {
   const codes = emailCodesFor(config, provider)
   const code = await codes.codeFor(link)
@@ -117,6 +125,7 @@ async function makeCode(
     sent,
     until: sent + Math.min(CODE_MAX_AGE, link.maxAge) * 1000,
     left: CODE_ATTEMPTS,
+    startedAt: link.startedAt,
   }
   await storeGuesses(config, asked)
   return { code, asked }

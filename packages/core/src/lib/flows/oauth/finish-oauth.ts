@@ -28,6 +28,7 @@ import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { sessionTerms } from '../sign-in/session-terms.ts'
+import { resumeAttempt } from '../sign-in/sign-in-attempt.ts'
 import { callbackUrlOf, checksOf, transactionCookie } from './start-oauth.ts'
 
 /** `GET callback` and, for answers that are posted as a form, `POST callback` of an OAuth provider. */
@@ -105,6 +106,10 @@ async function finish(
   const { servers } = oauthRuntime(config)
   const now = config.ports.now()
   const tell = tellerOf(config.logger, provider)
+  const attempt = await resumeAttempt(config, {
+    start: transaction.start,
+    issuedAt: transaction.createdAt,
+  })
   const addTo = await requireBeginner(config, request, provider, transaction)
   const exchange = await exchangeCode(provider, parameters, transaction, servers, now)
   tell('the code was exchanged for tokens', tokenFacts(exchange))
@@ -130,12 +135,13 @@ async function finish(
   const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
   // With a store, the user is one of its; without, the user is who the provider says.
   const dpopKey = exchange.key?.jwk
-  const arrived = { ...signedIn, known, addTo, terms, dpopKey }
+  const arrived = { ...signedIn, known, addTo, terms, dpopKey, attempt }
   const identity =
     adapter && linking && issuer
       ? await linking.linkAccount(config, adapter, request, provider, { ...arrived, issuer })
       : ({
           ...signedIn,
+          attempt,
           isNewUser: undefined,
           terms,
           dpopKey,

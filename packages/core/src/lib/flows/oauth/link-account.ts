@@ -15,6 +15,7 @@ import type { Terms } from '../../session/lifetime.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { claimableRows } from '../sign-in/account-store.ts'
 import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
+import type { SignInAttempt } from '../sign-in/sign-in-attempt.ts'
 
 /** Whose account it is, if it is anyone's. Throws if the account is stored for another issuer. */
 export function ownerOf(
@@ -52,10 +53,11 @@ export async function linkAccount(
     /** Who began this in order to have the account added. */
     readonly addTo: AdapterUser | null
     readonly terms: Terms
+    readonly attempt: SignInAttempt
   },
 ): Promise<VerifiedIdentity> {
-  const { user, account, issuer, profile, isEmailProven, known, addTo, terms } = arrived
-  const rows = claimableRows(config, adapter) as StoreFor<'oauth'>
+  const { user, account, issuer, profile, isEmailProven, known, addTo, terms, attempt } = arrived
+  const rows = claimableRows(config, adapter, attempt) as StoreFor<'oauth'>
   const details = await config.describeSession?.(request, account.provider)
   const draft = request.sessions.draft({ terms, details })
   const linked = await applyLink(rows, config.events, {
@@ -86,6 +88,7 @@ export async function linkAccount(
     Boolean(owner.email && !owner.emailVerified && !linked.session)
   return {
     ...linked,
+    attempt,
     draft,
     terms,
     details,

@@ -16,6 +16,7 @@ import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
+import { readIssueTime } from '../sign-in/sign-in-attempt.ts'
 
 /** `POST signin` with an OAuth provider: sends the visitor there, and remembers why. */
 export async function startOAuth(
@@ -38,6 +39,7 @@ export async function startOAuth(
       browser: mark,
       addTo: adding ? String(adding.id) : undefined,
       remember: saysRemember(request.body),
+      start: await readIssueTime(config),
     },
     { sealerFor, randomHex: ports.randomHex, now },
   )

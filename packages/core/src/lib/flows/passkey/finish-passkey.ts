@@ -10,6 +10,7 @@ import { requireAttempt } from '../limits/require-attempt.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
+import { startAttempt } from '../sign-in/sign-in-attempt.ts'
 import { claimChallenge } from './claim-challenge.ts'
 import { registerPasskey } from './register-passkey.ts'
 import { signInWithPasskey } from './sign-in-with-passkey.ts'
@@ -20,6 +21,7 @@ export async function finishPasskey(
   request: Incoming,
   provider: WebAuthnConfig,
 ): Promise<Outgoing> {
+  const attempt = await startAttempt(config)
   await requireAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
   const { action, data } = request.body as { action?: unknown; data?: unknown }
   if (action !== 'authenticate' && action !== 'register') {
@@ -46,7 +48,7 @@ export async function finishPasskey(
     }
     claimChallenge(config, challenge.challenge)
     const finish = action === 'register' ? registerPasskey : signInWithPasskey
-    const outgoing = await finish(config, request, provider, answer, challenge)
+    const outgoing = await finish(config, request, provider, { attempt, answer, challenge })
     return { ...outgoing, cookies: [...usedUp, ...outgoing.cookies] }
   } catch (error) {
     throw new Failure(asCallbackError(error, provider.id), usedUp)

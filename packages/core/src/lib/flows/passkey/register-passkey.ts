@@ -6,15 +6,16 @@ import type { Outgoing } from '../../http/response.ts'
 import { receivedTerms } from '../../principal/end-received-sessions.ts'
 import { isStillSignedIn } from '../../principal/get-principal.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
-import type { BrowserAnswer } from '../../webauthn/browser-answer.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'
 import { verifyRegistration } from '../../webauthn/verify.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { claimableRows } from '../sign-in/account-store.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { storeClaim } from './claim-challenge.ts'
-import { passkeyStore } from './passkey-store.ts'
+import type { PasskeyAnswer } from './passkey-answer.ts'
+import { type PasskeyStore, passkeyStore } from './passkey-store.ts'
 import { recheckPasskey } from './recheck-passkey.ts'
 import { loadLibrary, resolveRelyingParty } from './relying-party.ts'
 import { requireSameUser } from './require-same-user.ts'
@@ -24,8 +25,7 @@ export async function registerPasskey(
   config: ResolvedConfig,
   request: Incoming,
   provider: WebAuthnConfig,
-  answer: BrowserAnswer,
-  challenge: Challenge,
+  { attempt, answer, challenge }: PasskeyAnswer,
 ): Promise<Outgoing> {
   const { signUp } = challenge
   const addTo = await requireSameUser(config, request, challenge)
@@ -47,7 +47,8 @@ export async function registerPasskey(
   const authorization = await authorizeSignIn(config, request, asked)
   if (authorization.redirect) return authorization.redirect
   if (signUp?.exists) throw new AccountNotLinked('The application already knows this person.')
-  const linked = await applyPasskey(passkeyStore(config), config.events, {
+  const rows = claimableRows(config, passkeyStore(config), attempt) as PasskeyStore
+  const linked = await applyPasskey(rows, config.events, {
     account,
     authenticator,
     addTo,
@@ -57,6 +58,7 @@ export async function registerPasskey(
   })
   const identity = {
     ...linked,
+    attempt,
     // A user who adds a passkey has not signed in again.
     ...(addTo && { terms: await receivedTerms(request), isContinued: true }),
     account: { ...account, userId: linked.user.id },

@@ -12,6 +12,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { storeClaim } from './claim-challenge.ts'
+import type { PasskeyAnswer } from './passkey-answer.ts'
 import { credentialDigest, passkeyStore, userHandles } from './passkey-store.ts'
 import { recheckPasskey } from './recheck-passkey.ts'
 import { loadLibrary, resolveRelyingParty } from './relying-party.ts'
@@ -22,8 +23,7 @@ export async function signInWithPasskey(
   config: ResolvedConfig,
   request: Incoming,
   provider: WebAuthnConfig,
-  answer: BrowserAnswer,
-  challenge: Challenge,
+  { attempt, answer, challenge }: PasskeyAnswer,
 ): Promise<Outgoing> {
   const store = passkeyStore(config)
   await requireSameUser(config, request, challenge)
@@ -51,6 +51,7 @@ export async function signInWithPasskey(
   const identity = {
     user,
     account,
+    attempt,
     isNewUser: false,
     isEmailProven,
     stillHolds: recheckPasskey(config, stored, provider, user),

@@ -5,6 +5,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { continueWithoutApproval } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { startAttempt } from '../sign-in/sign-in-attempt.ts'
 import { getHasher } from './hasher.ts'
 import { tellOwner } from './password-mail.ts'
 import { findPassword, passwordAccount, passwordStore } from './password-store.ts'
@@ -17,6 +18,7 @@ export async function changePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
+  const attempt = await startAttempt(config)
   const { user, stored } = await requireOwner(config, request, provider)
   const password = await requirePassword(config, provider, user.email, request.body['newPassword'])
   await requireNotice(config, request, provider, user)
@@ -27,11 +29,12 @@ export async function changePassword(
     // Not in place of one that was reset meanwhile, nor where the address was proved by another.
     if (!(await passwordStore(config).set(changed, stored.hash)))
       throw refusePassword('wrong_password')
-    await config.endUser?.(user.id)
+    await attempt.endSessions?.(user.id)
     await tellOwner(config, request, provider, { to: user.email, reason: 'changed' })
     const continued = continueWithoutApproval({
       user,
       account: passwordAccount(provider, user),
+      attempt,
       isNewUser: false,
       isEmailProven: user.emailVerified instanceof Date,
       stillHolds: async () => (await findPassword(config, user))?.hash === hash,

@@ -8,7 +8,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isPlainToken } from '../../email/link-token.ts'
 import { type Outgoing, page, type RedirectAnswer } from '../../http/response.ts'
 import { choosePasswordPage } from '../../pages/choose-password.ts'
-import { completeRules } from '../../passwords/password-defaults.ts'
+import { completeRules, passwordLinkMaxAge } from '../../passwords/password-defaults.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 import { emailRequestCookie } from '../cookies/email-request.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
@@ -19,9 +19,10 @@ import { chooseReturn } from '../request/return-url.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { emailRows, standIn, takeLink } from '../sign-in/email-store.ts'
-import { type MailedLink, requireLink } from '../sign-in/mailed-link.ts'
+import { emailRows, issueTimeOf, standIn, takeLink } from '../sign-in/email-store.ts'
+import { type ReadLink, requireLink } from '../sign-in/mailed-link.ts'
 import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
+import { resumeAttempt, type SignInAttempt } from '../sign-in/sign-in-attempt.ts'
 import { getHasher } from './hasher.ts'
 import { linkTokensOf, passwordLinkRows } from './password-link.ts'
 import { tellOwner } from './password-mail.ts'
@@ -60,12 +61,13 @@ export async function choosePassword(
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
   await requireAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
-  const { token, identifier: email } = await linkOf(config, provider, request.body)
+  const link = await linkOf(config, provider, request.body)
+  const { identifier: email } = link
   // First: a link is not used up by a password that is not taken.
   const password = await requirePassword(config, provider, email, request.body['password'])
   try {
-    const replaced = await useLink(config, email, token)
-    return await storeAndSignIn(config, request, provider, { email, password, replaced })
+    const used = await useLink(config, provider, link)
+    return await storeAndSignIn(config, request, provider, { email, password, ...used })
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }
@@ -75,18 +77,26 @@ function linkOf(
   config: ResolvedConfig,
   provider: PasswordConfig,
   values: { readonly token?: unknown; readonly email?: unknown },
-): Promise<MailedLink> {
+): Promise<ReadLink> {
   return requireLink(values, linkTokensOf(config, provider), ({ token, identifier }) => {
     return isPlainToken(token) && parseTypedAddress(identifier) === identifier
   })
 }
 
-/** Takes the link out of the store. Throws unless it was there. Answers the password that was there then. */
+/** A link that was taken out of the store. */
+interface UsedLink {
+  /** The password that the link was made for. */
+  readonly replaced: StoredPassword | null
+  readonly attempt: SignInAttempt
+}
+
+/** Takes the link out of the store. Throws unless it was there. */
 async function useLink(
   config: ResolvedConfig,
-  address: string,
-  token: string,
-): Promise<StoredPassword | null> {
+  provider: PasswordConfig,
+  read: ReadLink,
+): Promise<UsedLink> {
+  const { identifier: address, token } = read
   const user = await findByAddress(emailRows(config), address)
   const stored = await findPassword(config, user)
   for (const row of await passwordLinkRows(config, { address, token, stored })) {
@@ -95,26 +105,28 @@ async function useLink(
       throw new Verification('The adapter returned a token for another address.')
     }
     if (link === 'expired') throw new Verification('The link has expired.')
-    if (link) return stored
+    if (!link) continue
+    const issued = issueTimeOf(read, link, passwordLinkMaxAge(provider))
+    return { replaced: stored, attempt: await resumeAttempt(config, issued) }
   }
   throw new Verification('The link has already been used, or was never sent.')
 }
 
-interface Chosen {
+interface Chosen extends UsedLink {
   readonly email: string
   readonly password: string
-  /** The one that the link was made for. */
-  readonly replaced: StoredPassword | null
 }
 
 async function storeAndSignIn(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,
-  { email, password, replaced }: Chosen,
+  { email, password, replaced, attempt }: Chosen,
 ): Promise<RedirectAnswer> {
-  const rows = emailRows(config)
+  const rows = emailRows(config, attempt)
   const userByEmail = await findByAddress(rows, email)
+  // Before anything is changed: a link of before the revocation sets no password after it.
+  await attempt.requireUnrevoked(userByEmail?.id)
   if (!userByEmail && provider.signUp === false) throw new AccessDenied('Nobody can sign up.')
   const isEmailProven = true
   const asking = userByEmail ?? standIn(config, email)
@@ -131,6 +143,8 @@ async function storeAndSignIn(
   // Only those stay who had proved the address; of all others, the password is gone by now.
   const isTheirs = userByEmail?.emailVerified instanceof Date && linked.user.id === replaced?.userId
   await replacePassword(config, linked.user, hash, isTheirs ? replaced.hash : undefined)
+  // Nobody who had the old password stays.
+  await attempt.endSessions?.(linked.user.id)
   if (!linked.isNewUser) {
     await tellOwner(config, request, provider, { to: email, reason: 'changed' })
   }
@@ -139,6 +153,7 @@ async function storeAndSignIn(
     saysRemember(request.body) ?? (asked?.identifier === email ? asked.remember : undefined)
   const approved = authorization.approve({
     ...linked,
+    attempt,
     terms: await sessionTerms(config, request, said),
     account: passwordAccount(provider, linked.user),
     isEmailProven,
@@ -148,7 +163,7 @@ async function storeAndSignIn(
   return { ...answer, cookies: [...answer.cookies, ...emailRequestCookie.clear(request)] }
 }
 
-/** Stores a password, and then ends every session: nobody who had the old one stays. */
+/** Stores a password. Throws if another one was stored since the link was made. */
 async function replacePassword(
   config: ResolvedConfig,
   { id: userId }: AdapterUser,
@@ -161,5 +176,4 @@ async function replacePassword(
   if (replaces !== undefined && !isStored) {
     throw new Verification('The password was changed while the link was used.')
   }
-  await config.endUser?.(userId)
 }

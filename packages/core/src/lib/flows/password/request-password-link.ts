@@ -14,6 +14,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn, rememberReturn } from '../request/return-url.ts'
 import { emailRows } from '../sign-in/email-store.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
+import { readIssueTimeFor } from '../sign-in/sign-in-attempt.ts'
 import { linkTokensOf, passwordLinkRow } from './password-link.ts'
 import { sendPasswordMail } from './password-mail.ts'
 import { findPassword } from './password-store.ts'
@@ -45,7 +46,11 @@ export async function sendPasswordLink(
   const stored = await findPassword(config, user)
   const maxAge = passwordLinkMaxAge(provider)
   const expires = new Date(config.ports.now() + maxAge * 1000)
-  const token = await linkTokensOf(config, provider).issue(config.ports.randomHex(32), address)
+  const token = await linkTokensOf(config, provider).issue(
+    config.ports.randomHex(32),
+    address,
+    await readIssueTimeFor(config, user?.id),
+  )
   const callbackUrl = await chooseReturn(config, request)
   const path = `callback/${encodeURIComponent(provider.id)}`
   const link = new URL(endpointUrl(config, request.origin, path))

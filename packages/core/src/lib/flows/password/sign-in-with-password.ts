@@ -11,6 +11,7 @@ import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailRows } from '../sign-in/email-store.ts'
+import { startAttempt } from '../sign-in/sign-in-attempt.ts'
 import { getHasher } from './hasher.ts'
 import { findPassword, passwordAccount, passwordStore } from './password-store.ts'
 import { startPasswordAttempt } from './start-password-attempt.ts'
@@ -26,6 +27,7 @@ export async function signInWithPassword(
   if (address === null || typeof password !== 'string' || password === '') {
     throw new CredentialsSignin('There is no address, or no password.')
   }
+  const signingIn = await startAttempt(config)
   const attempt = await startPasswordAttempt(config, request, provider, address)
   try {
     const user = await findByAddress(emailRows(config), address)
@@ -42,6 +44,7 @@ export async function signInWithPassword(
     const approved = authorization.approve({
       user,
       account,
+      attempt: signingIn,
       isNewUser: false,
       isEmailProven,
       stillHolds: () => isStillIts(config, provider, user, stored, password),

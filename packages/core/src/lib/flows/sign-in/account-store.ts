@@ -1,5 +1,6 @@
 import type { Adapter } from '../../base/adapter.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { SignInAttempt } from './sign-in-attempt.ts'
 
 /** Which members count, by the kind of provider that needs them. A new member belongs to one of these. */
 const NEEDED_BY: Readonly<Record<keyof Adapter, 'all' | 'webauthn' | 'password' | 'none'>> = {
@@ -23,7 +24,7 @@ const NEEDED_BY: Readonly<Record<keyof Adapter, 'all' | 'webauthn' | 'password' 
   deleteSession: 'all',
   listSessions: 'all',
   deleteOtherSessions: 'all',
-  // `endUser` ends the sessions of a user wherever they are.
+  // The attempt ends the sessions of a user wherever they are.
   deleteSessions: 'none',
   createVerificationToken: 'all',
   useVerificationToken: 'all',
@@ -43,14 +44,18 @@ const NEEDED_BY: Readonly<Record<keyof Adapter, 'all' | 'webauthn' | 'password' 
  * The part of an adapter that decides who is in a user, and that ends their sessions, wherever those are. Passkeys and
  * passwords are left out if there is no provider for them: older databases have no table for them, whatever the adapter
  * can do.
+ *
+ * @param attempt the sign-in that ends their sessions; without one, none are ended
  */
 export function claimableRows(
-  { providers, endUser }: Pick<ResolvedConfig, 'providers' | 'endUser'>,
+  { providers }: Pick<ResolvedConfig, 'providers'>,
   adapter: Readonly<Adapter>,
+  attempt?: SignInAttempt,
 ): Readonly<Adapter> {
   const types = new Set<string>([...providers.values()].map(({ type }) => type)).add('all')
   const members = Object.entries(adapter).filter(([name]) =>
     types.has(NEEDED_BY[name as keyof Adapter]),
   )
-  return { ...Object.fromEntries(members), ...(endUser && { deleteSessions: endUser }) }
+  const endSessions = attempt?.endSessions
+  return { ...Object.fromEntries(members), ...(endSessions && { deleteSessions: endSessions }) }
 }

@@ -6,9 +6,12 @@ import type { ProvenIdentity } from '../../session/store.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from '../request/return-url.ts'
 import { textOf } from './callback-error.ts'
+import type { SignInAttempt } from './sign-in-attempt.ts'
 
 /** An identity that a sign-in has verified, and how to verify it once more. */
 export interface VerifiedIdentity extends ProvenIdentity {
+  /** The attempt that the proof was part of, which ends if all sessions of the user are revoked meanwhile. */
+  readonly attempt: SignInAttempt
   /**
    * Called again once there is a session: whether the proof still leads to this user. An account, a password or a passkey may
    * have been removed meanwhile, because another person has proved the address.

@@ -9,13 +9,19 @@ import { createLinkTokens, isSigned, type LinkTokens } from '../../email/link-to
 import { createEmailTokens } from '../../email/token.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { claimableRows } from './account-store.ts'
+import type { ReadLink } from './mailed-link.ts'
+import type { IssueTime, SignInAttempt } from './sign-in-attempt.ts'
 
 /** What signing in by email asks of a store. */
 export type EmailStore = StoreFor<'email'>
 
-/** The store. That it has the methods was checked when the configuration was. */
-export function emailRows(config: ResolvedConfig): EmailStore {
-  return claimableRows(config, config.adapter ?? {}) as EmailStore
+/**
+ * The store. That it has the methods was checked when the configuration was.
+ *
+ * @param attempt the sign-in that may put others out of a user
+ */
+export function emailRows(config: ResolvedConfig, attempt?: SignInAttempt): EmailStore {
+  return claimableRows(config, config.adapter ?? {}, attempt) as EmailStore
 }
 
 /** What links and codes of a provider are made with. */
@@ -29,6 +35,20 @@ const DEFAULT_MAX_AGE = 86_400
 /** How long a link works, in seconds. */
 export function linkMaxAge({ maxAge = DEFAULT_MAX_AGE }: EmailConfig): number {
   return maxAge
+}
+
+/**
+ * When a link was issued.
+ *
+ * @param maxAge how long it works, in seconds
+ */
+export function issueTimeOf(
+  { startedAt }: Pick<ReadLink, 'startedAt'>,
+  { expires }: Pick<VerificationToken, 'expires'>,
+  maxAge: number,
+): IssueTime {
+  const start = startedAt === undefined ? undefined : { time: startedAt }
+  return { start, issuedAt: expires.getTime() - maxAge * 1000 }
 }
 
 /** How the tokens of a provider's links are made. */

@@ -7,6 +7,12 @@ export interface MailedLink {
   readonly identifier: string
 }
 
+/** A link that was read. */
+export interface ReadLink extends MailedLink {
+  /** When it was issued, by the clock of the store. Undefined if its token does not say so. */
+  readonly startedAt: number | undefined
+}
+
 /**
  * Reads a link. Throws if its token was signed for another address or provider: a page shows only addresses that a
  * message was sent to.
@@ -17,17 +23,17 @@ export async function requireLink(
   { token, email: identifier }: { readonly token?: unknown; readonly email?: unknown },
   tokens: LinkTokens,
   isUnsignedLink: (link: MailedLink) => boolean,
-): Promise<MailedLink> {
+): Promise<ReadLink> {
   if (typeof token !== 'string' || typeof identifier !== 'string' || !token || !identifier) {
     throw new Verification('The link has no token or no address.')
   }
   const link = { token, identifier }
-  const kind = await tokens.read(token, identifier)
+  const { kind, startedAt } = await tokens.read(token, identifier)
   if (kind === 'of another') {
     throw new Verification('The link was made for another address, or by another provider.')
   }
   if (kind === 'unsigned' && !isUnsignedLink(link)) {
     throw new Verification('The link has a token or an address of another form than ours.')
   }
-  return link
+  return { ...link, startedAt }
 }

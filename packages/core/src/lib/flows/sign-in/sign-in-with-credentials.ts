@@ -11,6 +11,7 @@ import { repeatRequest } from '../request/incoming.ts'
 import { authorizeSignIn } from './authorize-sign-in.ts'
 import { asCallbackError } from './callback-error.ts'
 import { completeSignIn } from './complete-sign-in.ts'
+import { startAttempt } from './sign-in-attempt.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(
@@ -20,6 +21,7 @@ export async function signInWithCredentials(
 ): Promise<RedirectAnswer> {
   const began = config.ports.now()
   try {
+    const signingIn = await startAttempt(config)
     const credentials = { ...request.body }
     const attempt = await requireAttempt(config, request, {
       kind: 'credentials',
@@ -45,6 +47,7 @@ export async function signInWithCredentials(
     const approved = authorization.approve({
       user,
       account,
+      attempt: signingIn,
       isNewUser: false,
       async stillHolds() {
         if (!(await mayHaveBeenClaimed(config, user.id, began))) return true

@@ -20,8 +20,8 @@ export interface StartedSession {
 }
 
 /**
- * Issues the session of a sign-in, and ends the one that the browser had. Throws if the proof no longer holds by then, and
- * ends the new session.
+ * Issues the session of a sign-in, and ends the one that the browser had. If the proof no longer holds by then, or all
+ * sessions of the user were revoked meanwhile, the new session is ended, and this throws.
  */
 export async function startSession(
   config: ResolvedConfig,
@@ -33,14 +33,23 @@ export async function startSession(
   const details =
     approved.details ?? (await config.describeSession?.(request, approved.account.provider))
   const issued = await sessions.issue({ ...approved, terms, details })
-  if (approved.stillHolds !== 'cannot change' && !(await approved.stillHolds())) {
+  try {
+    // Afterwards: what is revoked or removed from now on reaches the session that there is.
+    await requireProof(approved)
+    await approved.attempt.requireUnrevoked(approved.user.id)
+  } catch (error) {
     if (issued) await sessions.revoke(issued.token)
-    throw new InvalidCheck(
-      'The account was removed from its user while someone was signing in with it.',
-    )
+    throw error
   }
   await endEarlierSession(config, request)
   return { identity: { ...approved, terms }, issued }
+}
+
+async function requireProof({ stillHolds }: ApprovedIdentity): Promise<void> {
+  if (stillHolds === 'cannot change' || (await stillHolds())) return
+  throw new InvalidCheck(
+    'The account was removed from its user while someone was signing in with it.',
+  )
 }
 
 async function endEarlierSession(config: ResolvedConfig, request: Incoming): Promise<void> {

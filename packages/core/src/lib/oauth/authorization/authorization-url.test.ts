@@ -21,6 +21,7 @@ const transaction: NewTransaction = {
   addTo: undefined,
   remember: undefined,
   maxAge: undefined,
+  start: undefined,
   createdAt: 0,
 }
 

@@ -1,6 +1,7 @@
 import { equalInConstantTime } from '#crypto'
 import { lazily } from '../../base/awaitable.ts'
 import { InvalidCheck } from '../../base/errors.ts'
+import type { StartTime } from '../../base/start-time.ts'
 import { toBase64Url, utf8 } from '../../crypto/encoding.ts'
 import type { Sealer } from '../../crypto/jwe.ts'
 import { STATE_PURPOSE } from '../../crypto/keys.ts'
@@ -31,8 +32,10 @@ export interface Transaction {
   readonly remember: boolean | undefined
   /** The `max_age` that was asked for, in seconds: the id_token must then prove it. */
   readonly maxAge: number | undefined
-  /** In milliseconds. */
+  /** In milliseconds, by the clock of the server that began it. */
   readonly createdAt: number
+  /** The same by the clock of the store. Undefined if that was not known. */
+  readonly start: StartTime | undefined
 }
 
 /** A transaction that begins. The challenge goes out, the verifier stays. */
@@ -67,6 +70,7 @@ export async function createTransaction(
     readonly browser?: string | undefined
     readonly addTo?: string | undefined
     readonly remember?: boolean | undefined
+    readonly start?: StartTime | undefined
     /** This deployment's own callback URL, where the answer goes through a redirect proxy. */
     readonly proxyOrigin: string | undefined
   },
@@ -103,6 +107,7 @@ export async function createTransaction(
     remember: attempt.remember,
     maxAge: undefined,
     createdAt: now,
+    start: attempt.start,
   }
 }
 
@@ -210,7 +215,9 @@ export async function openTransaction(
   const legacy = await olderChecks(({ openLegacyChecks }) => openLegacyChecks(provider, answer))
   if (legacy) {
     const { cookiesToClear, ...checks } = legacy
-    return { ok: true, transaction: { ...unknown, ...checks }, cookiesToClear }
+    // When it began is not known: as early as can be.
+    const createdAt = now - TRANSACTION_MAX_AGE * 1000
+    return { ok: true, transaction: { ...unknown, ...checks, createdAt }, cookiesToClear }
   }
   const { state, pkce, nonce } = provider.checks
   if (state || pkce || nonce) return { ok: false, why: 'missing', cookiesToClear: [] }
@@ -279,7 +286,7 @@ async function openCookie(
 }
 
 function readTransaction(claims: Claims): Transaction | null {
-  const { id, value, provider, redirectUri, createdAt, maxAge, remember } = claims as Record<
+  const { id, value, provider, redirectUri, createdAt, start, maxAge, remember } = claims as Record<
     string,
     unknown
   >
@@ -290,6 +297,7 @@ function readTransaction(claims: Claims): Transaction | null {
     provider,
     redirectUri,
     createdAt,
+    start: start === undefined ? undefined : (start as StartTime), // sealed by us
     state: text(value),
     issuer: text(claims['issuer']),
     codeVerifier: text(claims['codeVerifier']),
@@ -391,5 +399,6 @@ function unaskedTransaction(
     remember: undefined,
     maxAge: undefined,
     createdAt: now,
+    start: undefined,
   }
 }

@@ -1,0 +1,91 @@
+import type { LoggerInstance } from '../base/logger.ts'
+import type { StartTime } from '../base/start-time.ts'
+import type { LazyEndings, RevocationView } from '../session/revocation.ts'
+
+/** Who was signed out everywhere, and when: what a sign-in in progress is checked against. */
+export interface UserRevocations {
+  /** The time of the store; null if the store cannot contain any revocation. */
+  readStart(): Promise<StartTime | null>
+  /** The same for a caller that can do without: null as well if the store does not respond. */
+  readStartBriefly(): Promise<StartTime | null>
+  /** When all sessions of a user can first have been revoked after something started. */
+  firstSince(start: StartTime, userId: string): Promise<number>
+  /** When all sessions of a user were last revoked, by the clock of the store; 0 if they never were. */
+  lastOf(userId: string): Promise<number>
+  /**
+   * Records that all sessions of a user are revoked. Returns when that was, by the clock of the store; null if it could
+   * not be recorded.
+   *
+   * @param at the earliest time that it may have been; the present one if it is left out
+   */
+  record(userId: string, at?: number): Promise<number | null>
+}
+
+/** What {@link UserRevocations} are made of. */
+interface UserRevocationParts {
+  readonly endings: LazyEndings
+  readonly strategy: 'jwt' | 'database'
+  readonly logger: LoggerInstance
+  readonly now: () => number
+}
+
+/** Makes {@link UserRevocations} from the log of revocations. */
+export function createUserRevocations(parts: UserRevocationParts): UserRevocations {
+  const { endings, strategy } = parts
+  const view = (): Promise<RevocationView> => endings.open()
+  const recorded: UserRevocations = {
+    readStart: async () => (await view()).readStart(),
+    async readStartBriefly() {
+      try {
+        return await (await view()).readStartBriefly()
+      } catch {
+        return null // what needs the store later says so
+      }
+    },
+    firstSince: async (start, userId) => (await view()).firstEndSince(start, userId),
+    lastOf: async userId => (await view()).lastEndOf(userId),
+    record: async (userId, at) => (await view()).endUser(userId, at),
+  }
+  return strategy === 'jwt' ? recorded : withoutTable(recorded, parts)
+}
+
+/** How long a database that lacks the table is not asked again, in milliseconds. */
+const ASK_AGAIN_AFTER = 60_000
+
+/** Databases made for sessions in rows may lack the table: nobody is kept from signing in by that. */
+function withoutTable(
+  recorded: UserRevocations,
+  { logger, now }: Pick<UserRevocationParts, 'logger' | 'now'>,
+): UserRevocations {
+  let missedAt: number | null = null
+
+  async function unlessMissing<Result>(
+    ask: () => Promise<Result>,
+    instead: Result,
+  ): Promise<Result> {
+    if (missedAt !== null && Math.abs(now() - missedAt) < ASK_AGAIN_AFTER) return instead
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isMissingTable(error)) throw error
+      if (missedAt === null) logger.warn('no-revocations-table')
+      missedAt = now()
+      return instead
+    }
+  }
+
+  return {
+    ...recorded,
+    readStart: () => unlessMissing(recorded.readStart, null),
+    lastOf: userId => unlessMissing(() => recorded.lastOf(userId), 0),
+    record: (userId, at) => unlessMissing(() => recorded.record(userId, at), null),
+  }
+}
+
+/**
+ * Whether a call failed because the database lacks the table. Our adapters say so by the code of the error: a database that
+ * was made for another purpose may do without some tables.
+ */
+function isMissingTable(error: unknown): boolean {
+  return Object(error).code === 'missing_table'
+}

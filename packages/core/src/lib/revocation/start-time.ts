@@ -1,0 +1,51 @@
+import { AdapterError } from '../base/errors.ts'
+import type { StartTime } from '../base/start-time.ts'
+import type { RevocationLog } from '../base/stores.ts'
+import { isUserKey, userKey } from './revocation-keys.ts'
+
+/** Later than anything in a store, and a date in every database. */
+const END_OF_TIME = Date.parse('9999-12-31')
+
+/** How long before the present what is new is read, in milliseconds: so that one call is enough. */
+const MARGIN = 20
+
+/** So few fit into a cookie. With more in one millisecond, some sign-ins have to be repeated. */
+const MAX_EXISTING = 5
+
+/** Makes what reads the time of the store, with what tells entries of the same millisecond apart. */
+export function createStartReader(
+  log: Pick<RevocationLog, 'since'>,
+  now: () => number,
+): () => Promise<StartTime> {
+  /** How far the clock of the store is ahead of this one at least. */
+  let ahead: number | null = null
+
+  async function readSince(from: number): Promise<StartTime> {
+    const { revocations, now: storeNow } = await log.since(new Date(from))
+    const time = storeNow.getTime()
+    if (!Number.isFinite(time)) {
+      throw new AdapterError('The log of revoked sessions returns a time that is not valid.')
+    }
+    ahead = time - now()
+    const existing = revocations
+      .filter(({ key, generation }) => isUserKey(key) && Number(generation) >= time)
+      .slice(0, MAX_EXISTING)
+      .map(({ key, generation }) => [key, Number(generation)] as const)
+    return existing.length > 0 ? { time, existing } : { time }
+  }
+
+  return async () => {
+    const from = ahead === null ? END_OF_TIME : Math.floor(now() + ahead - MARGIN)
+    const start = await readSince(from)
+    // Entries from before `from` were not read, if the clock of this server has jumped.
+    return start.time < from ? readSince(start.time) : start
+  }
+}
+
+/** When all sessions of a user can first have been revoked after something started. */
+export function firstEndSince({ time, existing = [] }: StartTime, userId: string): number {
+  const { text } = userKey(userId)
+  const [, last] = existing.find(([key]) => key === text) ?? []
+  // An entry never gets the time of the one before it, nor an earlier one.
+  return last === undefined ? time : Math.max(time, last + 1)
+}
