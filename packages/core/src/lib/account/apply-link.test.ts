@@ -1,0 +1,359 @@
+import { describe, expect, it, vi } from 'vitest'
+import { MemoryAdapter } from '../../../../adapters/src/memory.ts'
+import type { AdapterUser } from '../base/adapter.ts'
+import { InvalidCheck, OAuthAccountNotLinked } from '../base/errors.ts'
+import { applyLink } from './apply-link.ts'
+import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
+
+const NOW = Date.UTC(2030, 0, 1)
+const EMAIL = 'ann@example.com'
+const ACCOUNT = { provider: 'op', providerAccountId: 'a1', type: 'oidc' } as const
+
+/** A store with what was told to the application. Methods can be taken away. */
+function setUp(absent: readonly (keyof AccountRows)[] = []) {
+  const store = MemoryAdapter()
+  const rows = { ...store } as AccountRows & typeof store
+  for (const name of absent) Object.assign(rows, { [name]: undefined })
+  const told: unknown[][] = []
+  const events = {
+    createUser: ({ user }: { user: { id?: string } }) => void told.push(['createUser', user.id]),
+    updateUser: ({ user }: { user: { id?: string } }) => void told.push(['updateUser', user.id]),
+    linkAccount: (message: { user: { id?: string }; account: object; profile: object }) =>
+      void told.push(['linkAccount', message]),
+  }
+  let count = 0
+  const signIn = (over: Partial<ProviderSignIn> = {}): ProviderSignIn => ({
+    user: { id: 'ignored', name: 'Ann', email: EMAIL },
+    account: ACCOUNT,
+    issuer: { issuer: 'https://op.test', isStored: false, isIdShared: () => false },
+    stored: { access_token: 'new' },
+    userByAccount: null,
+    addTo: null,
+    isStillSignedIn: async () => true,
+    mayLinkByEmail: false,
+    isEmailProven: true,
+    markers: { place: async () => {}, take: async () => false },
+    session: null,
+    now: () => NOW,
+    randomHex: bytes => String(++count).padStart(bytes * 2, '0'),
+    ...over,
+  })
+  return {
+    store,
+    rows,
+    told,
+    apply: (over?: Partial<ProviderSignIn>) => applyLink(rows, events, signIn(over)),
+    /** A user in the store. */
+    user: (over: Partial<AdapterUser> = {}) =>
+      store.createUser({ id: `u${++count}`, email: EMAIL, emailVerified: null, ...over }),
+    /** An account of a user. */
+    link: (user: AdapterUser, over: object = {}) =>
+      store.linkAccount({ ...ACCOUNT, userId: user.id, ...over }),
+  }
+}
+
+const other = { provider: 'other', providerAccountId: 'o1' }
+
+describe('a known account', () => {
+  it('signs its user in, with new tokens', async () => {
+    const { store, user, link, apply, told } = setUp()
+    const ann = await user({ emailVerified: new Date(NOW) })
+    await link(ann, { access_token: 'old', expires_at: 7, refresh_token: 'kept' })
+    expect(await apply({ userByAccount: ann })).toEqual({ user: ann, isNewUser: false })
+    const row = await store.getAccount('a1', 'op')
+    expect(row).toMatchObject({ userId: ann.id, access_token: 'new', refresh_token: 'kept' })
+    // How long the earlier token was valid says nothing of this one.
+    expect(row?.expires_at ?? null).toBeNull()
+    expect(told).toEqual([])
+  })
+
+  it('keeps the end of its token if there is no new one', async () => {
+    const { store, user, link, apply } = setUp()
+    const ann = await user()
+    await link(ann, { access_token: 'old', expires_at: 7 })
+    await apply({ userByAccount: ann, stored: { scope: 'x' } })
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ expires_at: 7, scope: 'x' })
+    await apply({ userByAccount: ann, stored: { access_token: 'b', expires_at: 9 } })
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ expires_at: 9 })
+  })
+
+  it('signs its user in if the store cannot update accounts', async () => {
+    const { user, link, apply } = setUp(['updateAccount'])
+    const ann = await user()
+    await link(ann)
+    expect((await apply({ userByAccount: ann, isEmailProven: false })).user).toEqual(ann)
+  })
+
+  it('of another user is not added', async () => {
+    const { user, link, apply } = setUp()
+    const ann = await user()
+    const ben = await user({ email: 'ben@example.com' })
+    await link(ann)
+    const adding = apply({ userByAccount: ann, addTo: ben })
+    await expect(adding).rejects.toThrow(/linked to a different user from the one who is signed in/)
+    await expect(adding).rejects.toBeInstanceOf(OAuthAccountNotLinked)
+    await expect(adding).rejects.toMatchObject({ cause: { provider: 'op' } })
+  })
+})
+
+describe('the address of a user whose provider vouches for it', () => {
+  it('is verified if the account is the only way in', async () => {
+    const { user, link, apply, told } = setUp()
+    const ann = await user()
+    await link(ann)
+    const { user: proved } = await apply({ userByAccount: ann })
+    expect(proved).toEqual({ ...ann, emailVerified: new Date(NOW) })
+    expect(told).toEqual([['updateUser', ann.id]])
+  })
+
+  it.each<[string, Partial<ProviderSignIn>]>([
+    ['the provider does not vouch for it', { isEmailProven: false }],
+    ['the provider names another', { user: { id: 'x', email: 'ben@example.com' } }],
+    ['the provider names none', { user: { id: 'x' } }],
+  ])('is not verified if %s', async (_, over) => {
+    const { store, user, link, apply, told } = setUp()
+    const ann = await user()
+    await link(ann)
+    expect((await apply({ userByAccount: ann, ...over })).user).toEqual(ann)
+    expect((await store.getUser(ann.id))?.emailVerified).toBeNull()
+    expect(told).toEqual([])
+  })
+
+  it('is not verified if the user has another account, whose owner may have chosen the address', async () => {
+    const { store, user, link, apply } = setUp()
+    const ann = await user()
+    await link(ann)
+    await link(ann, other)
+    expect((await apply({ userByAccount: ann })).user.emailVerified).toBeNull()
+    expect((await store.getUser(ann.id))?.emailVerified).toBeNull()
+  })
+
+  it('is not verified anew', async () => {
+    const { user, link, apply, told } = setUp()
+    const before = new Date(NOW - 1000)
+    const ann = await user({ emailVerified: before })
+    await link(ann)
+    expect((await apply({ userByAccount: ann })).user.emailVerified).toEqual(before)
+    expect(told).toEqual([])
+  })
+
+  it.each([
+    [true, null],
+    [false, new Date(NOW)],
+  ])(
+    'in a store that lists no accounts depends on linking by address: %s',
+    async (may, verified) => {
+      const { user, link, apply } = setUp(['listAccounts'])
+      const ann = await user()
+      await link(ann)
+      const { user: proved } = await apply({ userByAccount: ann, mayLinkByEmail: may })
+      expect(proved.emailVerified).toEqual(verified)
+    },
+  )
+
+  it('stays as it is in a store that updates no users', async () => {
+    const { user, link, apply } = setUp(['updateUser'])
+    const ann = await user()
+    await link(ann)
+    expect((await apply({ userByAccount: ann })).user).toEqual(ann)
+  })
+})
+
+describe('an account that is added', () => {
+  it('belongs to the user, and the application is told', async () => {
+    const { store, user, apply, told } = setUp()
+    const ann = await user({ email: 'ann@work.example' })
+    expect(await apply({ addTo: ann })).toEqual({ user: ann, isNewUser: false })
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
+    const account = { ...ACCOUNT, access_token: 'new', userId: ann.id }
+    const profile = { id: 'ignored', name: 'Ann', email: EMAIL }
+    expect(told).toEqual([['linkAccount', { user: ann, account, profile }]])
+  })
+
+  it('is not asked whose address it has', async () => {
+    const { rows, user, apply } = setUp()
+    const asked = vi.spyOn(rows, 'getUserByEmail')
+    await apply({ addTo: await user({ email: 'ann@work.example' }) })
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('is not stored for a user who has left', async () => {
+    const { store, user, apply } = setUp()
+    const adding = apply({ addTo: await user(), isStillSignedIn: async () => false })
+    await expect(adding).rejects.toThrow(/no longer signed in/)
+    await expect(adding).rejects.toBeInstanceOf(InvalidCheck)
+    await expect(adding).rejects.toMatchObject({ cause: { provider: 'op' } })
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+  })
+
+  /** A user who leaves while the account is stored. */
+  const leaving = () => {
+    let asked = 0
+    return { isStillSignedIn: async () => ++asked < 2 }
+  }
+
+  it('is removed if the user has left meanwhile, and whoever has come in by it is signed out', async () => {
+    const { store, rows, user, apply, told } = setUp()
+    const ann = await user()
+    const ended = vi.spyOn(rows, 'deleteSessions')
+    await expect(apply({ addTo: ann, ...leaving() })).rejects.toThrow(/no longer signed in/)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+    expect(ended.mock.calls).toEqual([[ann.id]])
+    expect(told).toEqual([])
+  })
+
+  it('is removed, and nobody is signed out, if the address of the user is verified', async () => {
+    const { store, rows, user, apply } = setUp()
+    const ann = await user({ emailVerified: new Date(NOW) })
+    const ended = vi.spyOn(rows, 'deleteSessions')
+    await expect(apply({ addTo: ann, ...leaving() })).rejects.toBeInstanceOf(InvalidCheck)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  it('is removed if it cannot be known whether the user has left', async () => {
+    const { store, user, apply } = setUp()
+    let asked = 0
+    const isStillSignedIn = async () => {
+      if (++asked === 2) throw new Error('the store is down')
+      return true
+    }
+    await expect(apply({ addTo: await user(), isStillSignedIn })).rejects.toThrow('store is down')
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+  })
+
+  it('fails in the same way in a store that removes neither accounts nor sessions', async () => {
+    const { user, apply } = setUp(['unlinkAccount', 'deleteSessions'])
+    await expect(apply({ addTo: await user(), ...leaving() })).rejects.toBeInstanceOf(InvalidCheck)
+  })
+
+  it('by another tab of the same user is there already', async () => {
+    const { rows, user, link, apply, told } = setUp()
+    const ann = await user()
+    await link(ann)
+    vi.spyOn(rows, 'linkAccount').mockRejectedValue(new Error('there is one'))
+    expect(await apply({ addTo: ann })).toEqual({ user: ann, isNewUser: false })
+    expect(told).toEqual([])
+  })
+
+  it('by another user in the meantime is refused', async () => {
+    const { rows, user, link, apply } = setUp()
+    const ann = await user()
+    const ben = await user({ email: 'ben@example.com' })
+    await link(ben)
+    vi.spyOn(rows, 'linkAccount').mockRejectedValue(new Error('there is one'))
+    await expect(apply({ addTo: ann })).rejects.toThrow(/linked to a different user/)
+  })
+})
+
+describe('someone whose address another user has', () => {
+  it.each([
+    ['nobody vouches for it', { isEmailProven: false }],
+    ['the application does not link by address', { isEmailProven: true }],
+  ])('is refused if %s', async (_, over) => {
+    const { store, user, apply } = setUp()
+    await user({ emailVerified: new Date(NOW) })
+    const signing = apply(over)
+    await expect(signing).rejects.toThrow(
+      /Another user has this address\. Sign in as that user first/,
+    )
+    await expect(signing).rejects.toBeInstanceOf(OAuthAccountNotLinked)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+  })
+
+  it('is linked if the application links by address', async () => {
+    const { store, user, apply, told } = setUp()
+    const ann = await user({ emailVerified: new Date(NOW) })
+    expect(await apply({ mayLinkByEmail: true })).toEqual({ user: ann, isNewUser: false })
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
+    expect(told.map(([name]) => name)).toEqual(['linkAccount'])
+  })
+
+  it('is let in if the same person has signed up in the meantime', async () => {
+    const { rows, user, link, apply } = setUp()
+    const ann = await user()
+    await link(ann)
+    expect(await apply({ isEmailProven: false })).toEqual({ user: ann, isNewUser: false })
+    expect(rows).toBeDefined()
+  })
+
+  it('goes on with a sign-up of this very account that was interrupted', async () => {
+    for (const isEmailProven of [false, true]) {
+      const { store, user, apply } = setUp()
+      const ann = await user()
+      const take = vi.fn(async () => true)
+      const markers = { place: async () => {}, take }
+      expect(await apply({ isEmailProven, markers })).toEqual({ user: ann, isNewUser: true })
+      expect(take).toHaveBeenCalledWith(expect.anything(), { account: ACCOUNT, userId: ann.id })
+      expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
+    }
+  })
+
+  it('does not go on with the sign-up of a user whose address was verified since', async () => {
+    const { user, apply } = setUp()
+    await user({ emailVerified: new Date(NOW) })
+    const take = vi.fn(async () => true)
+    const markers = { place: async () => {}, take }
+    await expect(apply({ isEmailProven: false, markers })).rejects.toThrow(/Another user has/)
+    expect(take).not.toHaveBeenCalled()
+  })
+
+  it('gets the user emptied, if the address is proved and linking by it is allowed', async () => {
+    const { store, user, link, apply } = setUp()
+    const mallory = await user()
+    await link(mallory, other)
+    const { user: ann, isNewUser } = await apply({ mayLinkByEmail: true })
+    expect([ann.id, ann.emailVerified, isNewUser]).toEqual([mallory.id, new Date(NOW), false])
+    expect(await store.listAccounts(mallory.id)).toMatchObject([{ provider: 'op' }])
+  })
+
+  it('gets a new user, and the other gives the address up, if linking by it is not allowed', async () => {
+    const { store, user, link, apply } = setUp()
+    const mallory = await user()
+    await link(mallory, other)
+    const { user: ann, isNewUser } = await apply()
+    expect(isNewUser).toBe(true)
+    expect(ann.id).not.toBe(mallory.id)
+    expect(ann).toMatchObject({ email: EMAIL, emailVerified: new Date(NOW) })
+    expect((await store.getUser(mallory.id))?.email).not.toBe(EMAIL)
+    expect(await store.listAccounts(mallory.id)).toMatchObject([{ provider: 'other' }])
+  })
+})
+
+describe('someone new', () => {
+  it('gets a user', async () => {
+    const { store, apply, told } = setUp()
+    const { user, isNewUser } = await apply()
+    expect(isNewUser).toBe(true)
+    expect(user).toMatchObject({ name: 'Ann', email: EMAIL, emailVerified: new Date(NOW) })
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: user.id })
+    expect(told.map(([name]) => name)).toEqual(['createUser', 'linkAccount'])
+  })
+
+  it('needs no address, and nobody is asked for it', async () => {
+    const { rows, apply } = setUp()
+    const asked = vi.spyOn(rows, 'getUserByEmail')
+    const { isNewUser } = await apply({ user: { id: 'x', name: 'Ann' } })
+    expect(isNewUser).toBe(true)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('is the user whom another tab has made in the meantime', async () => {
+    const { rows, user, link, apply } = setUp()
+    let ann: AdapterUser | undefined
+    vi.spyOn(rows, 'createUserWithAccount').mockImplementationOnce(async () => {
+      ann = await user({ emailVerified: new Date(NOW) })
+      await link(ann)
+      return null
+    })
+    const linked = await apply()
+    expect(linked).toEqual({ user: ann, isNewUser: false })
+  })
+
+  it('is refused if the store changes each time', async () => {
+    const { rows, apply } = setUp()
+    const create = vi.spyOn(rows, 'createUserWithAccount').mockResolvedValue(null)
+    await expect(apply()).rejects.toThrow(/Another user has this address/)
+    expect(create).toHaveBeenCalledTimes(4)
+  })
+})
