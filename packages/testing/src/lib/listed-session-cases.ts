@@ -94,6 +94,52 @@ export const LISTED_SESSION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'of all sessions of a user the tokens that follow the one that stays are kept',
+    needs: ['createUser', 'createSession', 'listSessions', 'deleteOtherSessions'],
+    async run(adapter) {
+      const { id: userId } = await storeUser(adapter)
+      const [own, next, other] = [9, 8, 7].map(hours =>
+        sampleSession(userId, { expires: inHours(hours) }),
+      )
+      for (const each of [own, next, other]) if (each) await adapter.createSession(each)
+      const successors = [next?.sessionToken ?? '', crypto.randomUUID()]
+      const { sessionToken = '' } = own ?? {}
+      expect(await adapter.deleteOtherSessions({ userId, sessionToken, successors })).toBe(1)
+      expect(await adapter.listSessions(userId)).toEqual([own, next])
+    },
+  },
+  {
+    name: 'a session that gets a new token while all others are deleted, or all, is deleted as well',
+    needs: [
+      ...(['createUser', 'createSession', 'getSessionAndUser', 'deleteSession'] as const),
+      ...(['deleteSessions', 'deleteOtherSessions'] as const),
+    ],
+    async run(adapter) {
+      const { id: userId } = await storeUser(adapter)
+      for (let round = 0; round < 40; round++) {
+        const [own, before, after] = [1, 2, 3].map(() => sampleSession(userId).sessionToken)
+        const expires = inHours(1)
+        const create = async (sessionToken = '') =>
+          adapter.createSession({ sessionToken, userId, expires })
+        await Promise.all([create(own), create(before)])
+        // As a rotation does it: the new row comes first, and goes if the old one has gone.
+        const rotate = async () => {
+          await create(after)
+          const isThere = await adapter.getSessionAndUser(before ?? '')
+          await adapter.deleteSession((isThere ? before : after) ?? '')
+        }
+        const end = async () =>
+          round % 2
+            ? adapter.deleteSessions(userId)
+            : adapter.deleteOtherSessions({ userId, sessionToken: own ?? '' })
+        await Promise.all([rotate(), end()])
+        for (const token of [before, after]) {
+          expect(await adapter.getSessionAndUser(token ?? ''), `round ${round}`).toBeNull()
+        }
+      }
+    },
+  },
+  {
     name: 'a session in a cookie is listed with what is known of it',
     needs: ['trackedSessions'],
     async run({ trackedSessions }) {
@@ -154,6 +200,9 @@ export const LISTED_SESSION_CASES: readonly AdapterCase[] = [
       expect(await trackedSessions.list(userId, 10)).toEqual(sessions.slice(1, 2))
       await trackedSessions.removeAll(userId)
       expect(await trackedSessions.list(userId, 10)).toEqual([])
+      for (const { id, expires } of sessions) {
+        expect(await trackedSessions.renew({ id, userId, expires })).toBe(false)
+      }
       expect(await trackedSessions.list(foreign.userId, 10)).toEqual([foreign])
     },
   },

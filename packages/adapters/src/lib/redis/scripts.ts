@@ -58,10 +58,12 @@ interface Scripts {
   readonly lease: string
   /** Removes a record that still has that link. */
   readonly removeRecord: string
-  /** Adds a session to the list of an existing user. */
+  /** Adds a session to the list of an existing user, from which it is valid. */
   readonly listSession: string
-  /** Changes when a listed session expires. */
+  /** Changes when a listed session expires, if there is one. */
   readonly relistSession: string
+  /** Takes all sessions off a list but those given, which ends them. Returns what was taken off. */
+  readonly unlistSessions: string
   /** Changes where a pointer points, if it still points where it did. */
   readonly replacePointer: string
   /** Removes a pointer, if it still points there. */
@@ -71,9 +73,11 @@ interface Scripts {
   /** Stores a password, in place of one with that hash if one is given. */
   readonly setPassword: string
   /**
-   * Stores and lists a session, or only one that exists. The list expires with the last of its sessions.
+   * Stores and lists a session, or only one that is listed. The list expires with the last of its sessions.
    */
   readonly trackSession: string
+  /** Removes listed sessions: those given, or all but those given. */
+  readonly untrackSessions: string
   /**
    * Counts an attempt if one is allowed. A value is the number in a row, when the next one is allowed,
    * and when it expires.
@@ -130,17 +134,29 @@ return text`,
 if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
 return redis.call('hdel', KEYS[1], ARGV[1])`,
 
-  listSession: `${END_LIST}
+  listSession: `${CLOCK}${END_LIST}
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
-redis.call('zremrangebyscore', KEYS[2], '-inf', ARGV[3])
+redis.call('zremrangebyscore', KEYS[2], '-inf', text(clock()))
 redis.call('zadd', KEYS[2], ARGV[1], ARGV[2])
 endList(KEYS[2])
 return 1`,
 
   relistSession: `${END_LIST}
+if not redis.call('zscore', KEYS[1], ARGV[2]) then return 0 end
 redis.call('zadd', KEYS[1], 'XX', ARGV[1], ARGV[2])
 endList(KEYS[1])
 return 1`,
+
+  unlistSessions: `
+local stays, gone = {}, {}
+for _, token in ipairs(ARGV) do stays[token] = true end
+for _, token in ipairs(redis.call('zrange', KEYS[1], 0, -1)) do
+  if not stays[token] then
+    redis.call('zrem', KEYS[1], token)
+    gone[#gone + 1] = token
+  end
+end
+return gone`,
 
   replacePointer: `
 if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
@@ -158,13 +174,24 @@ if ARGV[3] and redis.call('hget', KEYS[1], 'hash') ~= ARGV[3] then return 0 end
 redis.call('hset', KEYS[1], 'hash', ARGV[1], 'changedAt', ARGV[2])
 return 1`,
 
-  trackSession: `
-if ARGV[5] == '1' and redis.call('exists', KEYS[2]) == 0 then return 0 end
-redis.call('zremrangebyscore', KEYS[1], '-inf', ARGV[4])
+  trackSession: `${CLOCK}
+if ARGV[4] == '1' and not redis.call('zscore', KEYS[1], ARGV[2]) then return 0 end
+redis.call('zremrangebyscore', KEYS[1], '-inf', text(clock()))
 redis.call('zadd', KEYS[1], ARGV[1], ARGV[2])
 redis.call('set', KEYS[2], ARGV[3], 'PXAT', ARGV[1])
 local last = redis.call('zrange', KEYS[1], -1, -1, 'withscores')
 if last[2] then redis.call('pexpireat', KEYS[1], last[2]) end
+return 1`,
+
+  untrackSessions: `
+local named = {}
+for at = 3, #ARGV do named[ARGV[at]] = true end
+for _, id in ipairs(redis.call('zrange', KEYS[1], 0, -1)) do
+  if (named[id] or false) == (ARGV[2] == 'only') then
+    redis.call('zrem', KEYS[1], id)
+    redis.call('del', ARGV[1] .. id)
+  end
+end
 return 1`,
 
   takeAttempt: `

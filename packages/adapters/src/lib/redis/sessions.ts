@@ -12,20 +12,26 @@ export function redisSessions(tables: RedisTables): SessionMethods {
     createSession: session => createSession(tables, session),
     async getSessionAndUser(sessionToken) {
       const session = await readSession(sessionToken)
-      const user = session && (await users.read(session.userId))
-      return user ? { session, user } : null
+      if (!session) return null
+      // Commands that are sent at once travel together.
+      const [user, isListed] = await Promise.all([
+        users.read(session.userId),
+        findInList(tables, session),
+      ])
+      return user && isListed ? { session, user } : null
     },
     async getAndRenewSession(sessionToken, { now, dueUntil, dueAfter, expires }) {
       const session = await readSession(sessionToken)
       if (!session) return null
       const end = session.expires
       const isDue = end > now && (end <= dueUntil || end > dueAfter)
-      // Commands that are sent at once travel together.
-      const [user, renewed] = await Promise.all([
+      const [user, isListed, renewed] = await Promise.all([
         users.read(session.userId),
+        findInList(tables, session),
         isDue ? extendSession(tables, session, { expires, lastSeenAt: now }) : null,
       ])
-      return user ? { session: renewed ?? session, user, isRenewed: renewed !== null } : null
+      if (!user || !isListed) return null
+      return { session: renewed ?? session, user, isRenewed: renewed !== null }
     },
     async updateSession({ sessionToken, expires, lastSeenAt }) {
       const session = await readSession(sessionToken)
@@ -44,8 +50,9 @@ export function redisSessions(tables: RedisTables): SessionMethods {
       const sessions = await Promise.all((await listTokens(tables, userId, limit)).map(readSession))
       return sessions.filter(session => session !== null)
     },
-    deleteSessions: userId => deleteSessions(tables, userId),
-    deleteOtherSessions: ({ userId, sessionToken }) => deleteSessions(tables, userId, sessionToken),
+    deleteSessions: userId => deleteSessions(tables, userId, []),
+    deleteOtherSessions: ({ userId, sessionToken, successors = [] }) =>
+      deleteSessions(tables, userId, [sessionToken, ...successors]),
   }
 }
 
@@ -57,27 +64,37 @@ async function findSession(
   return text === null ? null : sessionFrom(text)
 }
 
-/** Lists a session before storing it, so that the list of a user's sessions is never incomplete. */
+/**
+ * Whether a session is in the list of its user, without which it is not valid: the keys of sessions are in any slot, so no
+ * script could end several of them, but the list is in that of the user.
+ */
+async function findInList(
+  { send, keys }: RedisTables,
+  { userId, sessionToken }: AdapterSession,
+): Promise<boolean> {
+  const score = await send('zscore', keys.owned(userId, 'sessions'), sessionToken)
+  return score !== null && score !== undefined
+}
+
+/** Stores a session and lists it afterwards, so that what has ended all sessions of a user meanwhile is not undone. */
 export async function createSession(
   { send, runScript, keys }: RedisTables,
   session: AdapterSession,
 ): Promise<AdapterSession> {
   const { sessionToken, userId, expires } = session
-  const userKeys = [keys.user(userId), keys.owned(userId, 'sessions')] as const
-  const listed = [expires.getTime(), sessionToken, Date.now()]
-  if (!(await runScript(SCRIPTS.listSession, userKeys, listed))) {
-    throw new Error('no user has this id')
-  }
-  const text = encodeValue(session)
-  if (!(await send('set', keys.session(sessionToken), text, 'PXAT', expires.getTime(), 'NX'))) {
+  const key = keys.session(sessionToken)
+  if (!(await send('set', key, encodeValue(session), 'PXAT', expires.getTime(), 'NX'))) {
     throw new Error('this session exists already')
   }
-  // Again: the list may have been emptied since, and a session that is not listed could not be ended.
-  await runScript(SCRIPTS.listSession, userKeys, listed)
+  const userKeys = [keys.user(userId), keys.owned(userId, 'sessions')] as const
+  if (!(await runScript(SCRIPTS.listSession, userKeys, [expires.getTime(), sessionToken]))) {
+    await send('del', key)
+    throw new Error('no user has this id')
+  }
   return session
 }
 
-/** Returns null if the session has been deleted meanwhile. */
+/** Returns null if the session has ended meanwhile. */
 async function extendSession(
   { send, runScript, keys }: RedisTables,
   session: AdapterSession,
@@ -86,11 +103,11 @@ async function extendSession(
   const { sessionToken, userId } = session
   const extended = { ...session, ...changes }
   const time = changes.expires.getTime()
-  const [isStored] = await Promise.all([
+  const [isStored, isListed] = await Promise.all([
     send('set', keys.session(sessionToken), encodeValue(extended), 'XX', 'PXAT', time),
     runScript(SCRIPTS.relistSession, [keys.owned(userId, 'sessions')], [time, sessionToken]),
   ])
-  return isStored ? extended : null
+  return isStored && isListed ? extended : null
 }
 
 /** The tokens of a user's sessions, of those that expire last first. */
@@ -102,16 +119,19 @@ export async function listTokens(
   return textsFrom(await send('zrevrange', keys.owned(userId, 'sessions'), 0, limit - 1))
 }
 
-/** @param except the token of a session that stays */
+/**
+ * Ends the sessions of a user by one script. Their keys are deleted afterwards.
+ *
+ * @param kept the tokens of sessions that stay
+ */
 async function deleteSessions(
-  tables: RedisTables,
+  { send, runScript, keys }: RedisTables,
   userId: string,
-  except?: string,
+  kept: readonly string[],
 ): Promise<number> {
-  const { send, keys } = tables
-  const tokens = (await listTokens(tables, userId)).filter(token => token !== except)
+  const list = keys.owned(userId, 'sessions')
+  const tokens = textsFrom(await runScript(SCRIPTS.unlistSessions, [list], kept))
   const deleted = await Promise.all(tokens.map(token => send('del', keys.session(token))))
-  if (tokens.length > 0) await send('zrem', keys.owned(userId, 'sessions'), ...tokens)
   return deleted.filter(Boolean).length
 }
 

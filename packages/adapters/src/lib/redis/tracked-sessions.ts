@@ -12,7 +12,7 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
   async function write(session: TrackedSession, mustExist: boolean): Promise<boolean> {
     const { id, userId, expires } = session
     const both = [listKey(userId), sessionKey(userId, id)] as const
-    const args = [expires.getTime(), id, encodeValue(session), Date.now(), Number(mustExist)]
+    const args = [expires.getTime(), id, encodeValue(session), Number(mustExist)]
     return Boolean(await runScript(SCRIPTS.trackSession, both, args))
   }
 
@@ -26,12 +26,13 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
     return typeof text === 'string' ? (decodeValue(text) as TrackedSession) : null
   }
 
-  async function remove(userId: string, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return
-    await Promise.all([
-      send('zrem', listKey(userId), ...ids),
-      ...ids.map(id => send('del', sessionKey(userId, id))),
-    ])
+  /** By one script, so that nothing that is added meanwhile loses its place. All of it is in the slot of the user. */
+  async function remove(userId: string, which: 'only' | 'all but', ids: readonly string[]) {
+    await runScript(
+      SCRIPTS.untrackSessions,
+      [listKey(userId)],
+      [sessionKey(userId, ''), which, ...ids],
+    )
   }
 
   return {
@@ -47,13 +48,7 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
       const sessions = await Promise.all(ids.map(id => read(userId, id)))
       return sessions.filter(session => session !== null)
     },
-    remove: ({ userId, id }) => remove(userId, [id]),
-    async removeAll(userId, except) {
-      const ids = await readIds(userId, -1)
-      await remove(
-        userId,
-        ids.filter(id => id !== except),
-      )
-    },
+    remove: ({ userId, id }) => remove(userId, 'only', [id]),
+    removeAll: (userId, except) => remove(userId, 'all but', except === undefined ? [] : [except]),
   }
 }

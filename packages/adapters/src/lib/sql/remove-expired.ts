@@ -15,14 +15,15 @@ interface Logs {
 
 /** Removes what expired more than a day ago, a few rows at a time. Returns how many there were. */
 export async function removeExpired(tables: SqlTables, logs: Logs): Promise<number> {
-  const before = new Date(Date.now() - RETENTION_MS)
+  const before = new Date((await storeTime(tables)) - RETENTION_MS)
   // Each removes a batch, and returns its size.
   const batches: Readonly<Record<ExpiringTable, () => Promise<number>>> = {
     sessions: () => removeRows(tables, 'sessions', before),
     verificationTokens: () => removeRows(tables, 'verificationTokens', before),
     trackedSessions: () => removeRows(tables, 'trackedSessions', before),
     revocations: () => logs.revocations.removeExpired(),
-    limits: () => logs.limits.removeExpired(before.getTime()),
+    // Its times are those of the servers.
+    limits: () => logs.limits.removeExpired(Date.now() - RETENTION_MS),
   }
   let total = 0
   for (const table of EXPIRING_TABLES) {
@@ -35,6 +36,11 @@ export async function removeExpired(tables: SqlTables, logs: Logs): Promise<numb
     } while (removed === BATCH)
   }
   return total
+}
+
+/** The time by the clock of the database: a server that is ahead would remove sessions that live. */
+async function storeTime({ first, statements }: SqlTables): Promise<number> {
+  return Number((await first(statements.rows.now(), []))?.['store_now'])
 }
 
 async function removeRows(tables: SqlTables, key: ExpiringKey, before: Date): Promise<number> {

@@ -1,7 +1,7 @@
 import type { AdapterSession, AdapterUser, SessionRenewal } from '@siteauth/core/adapters'
 import type { SessionMethods } from '../adapter-methods.ts'
 import type { SqlTables } from './open-tables.ts'
-import { dateFrom, detailsFrom } from './rows/row-values.ts'
+import { dateFrom, detailsFrom, unexpired } from './rows/row-values.ts'
 import type { Row, Statement } from './statements/statement.ts'
 import { keyValues } from './statements/statement-context.ts'
 import { userFrom } from './users.ts'
@@ -27,28 +27,43 @@ export function sqlSessions(tables: SqlTables): SessionMethods {
     async listSessions(userId, limit) {
       const key = await tables.userKey(userId)
       if (key === null) return []
-      const statement =
-        limit === undefined
-          ? statements.findOfUser('sessions')
-          : statements.findLastOfUser('sessions', limit)
-      const { rows } = await run(statement, [key])
-      const now = Date.now()
-      return rows.map(sessionFrom).filter(({ expires }) => expires.getTime() > now)
+      const { rows } = await run(statements.listOfUser('sessions', limit), [key])
+      return unexpired(rows).map(sessionFrom)
     },
-    async deleteSessions(userId) {
-      const key = await tables.userKey(userId)
-      if (key === null) return 0
-      const { numAffectedRows } = await run(statements.removeOfUser('sessions'), [key])
-      return Number(numAffectedRows ?? 0)
-    },
-    async deleteOtherSessions({ userId, sessionToken }) {
-      const key = await tables.userKey(userId)
-      if (key === null) return 0
-      const statement = statements.removeOthersOfUser('sessions')
-      const { numAffectedRows } = await run(statement, [key, sessionToken])
-      return Number(numAffectedRows ?? 0)
-    },
+    deleteSessions: userId => deleteSessions(tables, userId, []),
+    deleteOtherSessions: ({ userId, sessionToken, successors = [] }) =>
+      deleteSessions(tables, userId, [sessionToken, ...successors]),
   }
+}
+
+/** More often than anybody can give a session a new token meanwhile. */
+const MOST_ROUNDS = 10
+
+/**
+ * Deletes the sessions of a user until none is left but those that stay: a statement does not see the row that follows
+ * one which is replaced while it runs. One of both rows is there at any time, so a reading statement that sees neither is
+ * proof.
+ */
+async function deleteSessions(
+  tables: SqlTables,
+  userId: string,
+  kept: readonly string[],
+): Promise<number> {
+  const statements = tables.statements.rows
+  const key = await tables.userKey(userId)
+  if (key === null) return 0
+  const statement =
+    kept.length === 0
+      ? statements.removeOfUser('sessions')
+      : statements.removeOthersOfUser('sessions', kept.length)
+  let deleted = 0
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { numAffectedRows } = await tables.run(statement, [key, ...kept])
+    deleted += Number(numAffectedRows ?? 0)
+    const { rows } = await tables.run(statements.listOfUser('sessions', kept.length + 1), [key])
+    if (rows.every(({ sessionToken }) => kept.includes(String(sessionToken)))) break
+  }
+  return deleted
 }
 
 interface FoundSession {

@@ -1,6 +1,6 @@
 import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
 import type { SqlTables } from './open-tables.ts'
-import { dateFrom, detailsFrom, textFrom } from './rows/row-values.ts'
+import { dateFrom, detailsFrom, textFrom, unexpired } from './rows/row-values.ts'
 import type { Row, Statement } from './statements/statement.ts'
 import { keyValues } from './statements/statement-context.ts'
 
@@ -33,20 +33,19 @@ export function sqlTrackedSessions(tables: SqlTables): TrackedSessions {
     },
     renew,
     async list(userId, limit) {
-      const { rows } = await run(statements.findLastOfUser(TABLE, limit), [userId])
-      const now = Date.now()
+      const { rows } = await run(statements.listOfUser(TABLE, limit), [userId])
       return (
-        rows
+        unexpired(rows)
           .map(trackedFrom)
           // A collation may find sessions of other users.
-          .filter(session => session.userId === userId && session.expires.getTime() > now)
+          .filter(session => session.userId === userId)
       )
     },
     remove: ({ id }) => run(statements.remove(TABLE), keyValues(TABLE, [id])),
     removeAll: (userId, except) =>
       except === undefined
         ? run(statements.removeOfUser(TABLE), [userId])
-        : run(statements.removeOthersOfUser(TABLE), [userId, except]),
+        : run(statements.removeOthersOfUser(TABLE, 1), [userId, except]),
   }
 }
 

@@ -15,6 +15,14 @@ export function dateFrom(value: unknown): Date | null {
   return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`)
 }
 
+/** The rows that have not expired by the clock of the database, which they have as `store_now`. Those of servers differ. */
+export function unexpired(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ expires, store_now }) => {
+    const end = dateFrom(expires)
+    return end !== null && end.getTime() > Number(store_now)
+  })
+}
+
 /** The details of a session. Missing and empty columns are left out. */
 export function detailsFrom(row: Row): SessionDetails {
   const details: Row = {}

@@ -18,8 +18,10 @@ export interface RowStatements {
   /** The row whose primary key the collations consider equal, which may be another one. */
   findLookalike(key: TableKey): Statement
   findOfUser(key: TableKey): Statement
-  /** The rows of a user that expire last, in that order. */
-  findLastOfUser(key: ExpiringKey, limit: number): Statement
+  /** The rows of a user, those that expire last first, each with the time of the database as `store_now`. */
+  listOfUser(key: ExpiringKey, limit?: number): Statement
+  /** The time of the database as `store_now`. */
+  now(): Statement
   insert(key: TableKey, columns: Columns): Statement
   /** Returns the changed row where the database can. */
   update(key: TableKey, columns: Columns): Statement
@@ -27,8 +29,8 @@ export interface RowStatements {
   /** Removes the row, and returns it where the database can. */
   take(key: TableKey): Statement
   removeOfUser(key: TableKey): Statement
-  /** Removes all rows of a user but the one whose primary key follows the user. */
-  removeOthersOfUser(key: ExpiringKey): Statement
+  /** Removes all rows of a user but those whose primary keys follow the user. */
+  removeOthersOfUser(key: ExpiringKey, count: number): Statement
   /** Removes a row if its user is gone. */
   removeOrphan(key: CredentialKey): Statement
   /** Removes up to `count` rows that expired at the time given, which is needed twice, or before. */
@@ -45,11 +47,13 @@ export function rowStatements(context: StatementContext): RowStatements {
       }),
     findOfUser: key =>
       cache(`find ${key} of user`, () => sql`select * from ${table(key)} where ${OF_USER}`),
-    findLastOfUser: (key, limit) =>
-      cache(`find last ${limit} ${key} of user`, () => {
-        const order = sql`order by expires desc limit ${sql.lit(limit)}`
-        return sql`select * from ${table(key)} where ${OF_USER} ${order}`
+    listOfUser: (key, limit) =>
+      cache(`list ${limit} ${key} of user`, () => {
+        const last = limit === undefined ? sql`` : sql`limit ${sql.lit(limit)}`
+        return sql`select r.*, ${dialect.clock} as store_now from ${table(key)} r
+          where ${OF_USER} order by expires desc ${last}`
       }),
+    now: () => cache('now', () => sql`select ${dialect.clock} as store_now`),
     insert: (key, columns) =>
       cache(`insert ${key} ${JSON.stringify(columns)}`, () => insertion(key, columns)),
     update: (key, columns) =>
@@ -65,11 +69,15 @@ export function rowStatements(context: StatementContext): RowStatements {
       }),
     removeOfUser: key =>
       cache(`remove ${key} of user`, () => sql`delete from ${table(key)} where ${OF_USER}`),
-    removeOthersOfUser: key =>
-      cache(`remove other ${key} of user`, () => {
+    removeOthersOfUser: (key, count) =>
+      cache(`remove all but ${count} ${key} of user`, () => {
         const [id = ''] = TABLES[key].primaryKey
         const isOther = sql`not (${dialect.isExactly(sql.id(id), sql`${VALUE}`)})`
-        return sql`delete from ${table(key)} where ${OF_USER} and ${isOther}`
+        const areOthers = sql.join(
+          Array.from({ length: count }, () => isOther),
+          sql` and `,
+        )
+        return sql`delete from ${table(key)} where ${OF_USER} and ${areOthers}`
       }),
     removeOrphan: key =>
       cache(`remove lost ${key}`, () => {
