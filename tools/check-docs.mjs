@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sidebar } from '../docs/.vitepress/sidebar.mjs'
 import { listDocuments, readDocument } from './documents.mjs'
 import { checkOptions } from './options-docs.mjs'
+import { checkSameLines } from './same-lines.mjs'
 import { parseFile } from './syntax.mjs'
 import {
   exampleShownBy,
@@ -23,6 +24,7 @@ export function checkDocs(root = ROOT) {
   return [
     ...checkErrors(root),
     ...checkOptions(root),
+    ...checkSameLines(root),
     ...checkVariables(root),
     ...checkEndpoints(root),
     ...checkBlocks(root),

@@ -99,6 +99,7 @@ function settings(root) {
       // What is known of frameworks here, where they are not installed.
       join(root, 'packages/astro/src/lib/astro-modules.d.ts'),
       join(root, 'packages/sveltekit/src/lib/kit-modules.d.ts'),
+      join(root, 'docs/eight-lines/framework-modules.d.ts'),
     ],
     exclude: ['node_modules'],
   }

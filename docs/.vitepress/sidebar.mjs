@@ -6,6 +6,7 @@ export const sidebar = [
     text: 'Start',
     items: [
       { text: 'What it is', link: '/what' },
+      { text: 'The same lines in every framework', link: '/every-framework' },
       { text: 'Next.js in five minutes', link: '/start/next' },
       { text: 'Express in five minutes', link: '/start/express' },
       { text: 'SvelteKit in five minutes', link: '/start/sveltekit' },
