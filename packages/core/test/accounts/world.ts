@@ -53,6 +53,8 @@ export interface Setting {
   readonly email: boolean
   /** Whether a link signs in at once in the browser that asked for it. */
   readonly linksSignInAtOnce?: boolean
+  /** Whether sessions in tokens are so large that they take several cookies. */
+  readonly largeTokens?: boolean
   /** Whether signing out here ends the session at `vouching`, and the other way round. */
   readonly logoutReaches?: boolean
 }
@@ -214,6 +216,9 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
           : []),
       ],
       callbacks: {
+        ...(setting.largeTokens && {
+          jwt: ({ token }) => ({ ...token, roles: 'r'.repeat(4000) }),
+        }),
         session: ({ session, user, token }) => ({
           ...session,
           user: { ...session.user, id: user?.id ?? token.sub },

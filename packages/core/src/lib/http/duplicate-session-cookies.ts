@@ -4,6 +4,8 @@ import { CHUNK_SIZE } from './write-session-cookie.ts'
 
 /** How many values of one name are looked at, beside the last. */
 const MOST = 4
+/** The same where all sessions are ended: more than a browser sends to one URL, unless somebody works at it. */
+export const MOST_ENDED = 32
 
 /**
  * The values of a cookie that is sealed, each once: opening them finds the real one, also behind planted ones. The first
@@ -13,10 +15,14 @@ export function readValues(header: string | null | undefined, name: string): rea
   return valuesOf(readTrustedCookies(header, name), name)
 }
 
-function valuesOf(cookies: readonly SentCookie[], name: string): readonly string[] {
+function valuesOf(
+  cookies: readonly SentCookie[],
+  name: string,
+  most: number = MOST,
+): readonly string[] {
   const values = allValuesOf(cookies, name)
-  const last = values.length > MOST ? values.slice(-1) : []
-  return [...values.slice(0, MOST), ...last].map(decodeValue)
+  const last = values.length > most ? values.slice(-1) : []
+  return [...values.slice(0, most), ...last].map(decodeValue)
 }
 
 function allValuesOf(cookies: readonly SentCookie[], name: string): readonly string[] {
@@ -28,27 +34,42 @@ function allValuesOf(cookies: readonly SentCookie[], name: string): readonly str
  * What else could be the session token, where the one that was found is none: whoever controls a
  * sibling host can plant cookies in front of the real one, or parts behind it. There are few
  * ways to read them, however many were planted.
+ *
+ * @param most how many values of one name are looked at, beside the last
  */
 export function otherTokens(
   header: string | null | undefined,
   name: string,
   found: string,
+  most: number = MOST,
 ): readonly string[] {
   const cookies = readTrustedCookies(header, name).filter(({ value }) => value !== '')
   const parts: (readonly string[])[] = []
   for (let at = 0; at < MAX_PARTS; at++) {
-    const values = valuesOf(cookies, `${name}.${at}`)
+    const values = valuesOf(cookies, `${name}.${at}`, most)
     if (values.length === 0) break
     parts.push(values)
   }
-  const first = parts.map(values => values[0] ?? '')
-  const last = parts.map(values => values.at(-1) ?? '')
-  const whole = valuesOf(cookies, name)
   const candidates = [
-    ...whole,
-    ...[first, last].flatMap(each => [each.join(''), upToShort(each).join('')]),
+    ...valuesOf(cookies, name, most),
+    ...alignParts(parts, most > MOST ? most : 1).flatMap(each => [
+      each.join(''),
+      upToShort(each).join(''),
+    ]),
   ]
-  return [...new Set(candidates)].filter(each => each !== '' && each !== found)
+  return [...new Set(candidates)].filter(each => each !== '' && each !== found).slice(0, 2 * most)
+}
+
+/** The first of each part together, and the last; then the second and the last but one, and so on. */
+function alignParts(
+  parts: readonly (readonly string[])[],
+  most: number,
+): readonly (readonly string[])[] {
+  const depth = Math.min(most, Math.max(0, ...parts.map(values => values.length)))
+  return Array.from({ length: depth }, (_, at) => at).flatMap(at => [
+    parts.map(values => values[at] ?? values.at(-1) ?? ''),
+    parts.map(values => values.at(-1 - at) ?? values[0] ?? ''),
+  ])
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Session } from '../base/session.ts'
 import type { CookieOption } from '../http/cookies.ts'
-import { cameTwice, mayHideTokens, otherTokens } from '../http/duplicate-session-cookies.ts'
+import { mayHideTokens, otherTokens } from '../http/duplicate-session-cookies.ts'
 import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts'
 import type { IssuedSession, SessionStore } from '../session/store.ts'
 import type { Principal } from './principal.ts'
@@ -25,6 +25,8 @@ export interface CredentialsState {
   /** Whether cookies can be set in the response. */
   canSetCookies: boolean
   received?: Promise<ReceivedSession | null>
+  /** Whether the session that came can have been set by another host. Known once it was ended. */
+  isPlanted?: boolean
   principal?: Promise<Principal>
   /** What the `session` callback makes of the session of the principal. */
   shown?: Session | null
@@ -92,12 +94,4 @@ export async function findReceivedSession(
     if (userId !== null) own ??= { token, userId }
   }
   return { ...found, token: own?.token ?? found.token, isContested }
-}
-
-/** The tokens that came beside a session's, if cookies of one name came twice. Few, however many. */
-export function tokensBeside(
-  { header, cookie: { name } }: CredentialsState,
-  { token }: ArrivedSession,
-): readonly string[] {
-  return cameTwice(header, name) ? otherTokens(header, name, token) : []
 }

@@ -1,7 +1,9 @@
+import { MOST_ENDED, otherTokens } from '../http/duplicate-session-cookies.ts'
 import type { Terms } from '../session/lifetime.ts'
 import type { EndedSession, SessionStore } from '../session/store.ts'
-import type { WithCredentials } from './credentials-state.ts'
-import { receivedSession, stateOf, tokensBeside } from './credentials-state.ts'
+import type { CredentialsState, ReceivedSession, WithCredentials } from './credentials-state.ts'
+import { receivedSession, stateOf } from './credentials-state.ts'
+import { isBoundSession } from './session-binding.ts'
 
 /** A session that a request has ended. */
 export interface EndedReceivedSession {
@@ -11,7 +13,10 @@ export interface EndedReceivedSession {
   readonly ended: EndedSession
 }
 
-/** Ends the sessions of the cookies that came with a request, also those that no callback would accept. */
+/**
+ * Ends the sessions of the cookies that came with a request, also those that no callback would accept. There are more than a
+ * session check looks at: the session of the visitor may be hidden among planted ones.
+ */
 export async function endReceivedSessions(
   request: WithCredentials,
   { needsOwner }: { readonly needsOwner: boolean },
@@ -21,9 +26,10 @@ export async function endReceivedSessions(
   const received = await receivedSession(state)
   if (!received) return null
   const userId = needsOwner ? await ownerOf(sessions, received.token) : null
+  state.isPlanted = await canBePlanted(state, received)
   const ended = await sessions.revoke(received.token)
-  // One that was planted in front of the real one must not be left in its stead.
-  for (const other of tokensBeside(state, received)) {
+  const { header, cookie } = state
+  for (const other of otherTokens(header, cookie.name, received.token, MOST_ENDED)) {
     if ((await sessions.userIdOf(other)) !== null) await sessions.revoke(other)
   }
   return { userId, ended }
@@ -33,7 +39,19 @@ export async function endReceivedSessions(
 export async function replaceReceivedSession(request: WithCredentials): Promise<void> {
   const state = stateOf(request)
   const received = await receivedSession(state)
-  if (received) await state.sessions.endReplaced(received.token)
+  if (!received) return
+  state.isPlanted = await canBePlanted(state, received)
+  await state.sessions.endReplaced(received.token)
+}
+
+/** Whether another host can have set the session cookie: there are sessions of two users, or this browser was not given it. */
+async function canBePlanted(
+  state: CredentialsState,
+  { token, isContested }: ReceivedSession,
+): Promise<boolean> {
+  if (isContested || !state.binding) return isContested
+  const userId = await ownerOf(state.sessions, token)
+  return userId !== null && !(await isBoundSession(state, { token, userId: String(userId) }))
 }
 
 /** The terms of the session that came with a request, for a session that takes its place and proves nothing anew. */

@@ -1,22 +1,33 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { clearPlantedCookies } from '../http/clear-planted-cookies.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { cameTwice } from '../http/duplicate-session-cookies.ts'
 import { findSession } from '../http/find-session-cookie.ts'
+import type { ParsedRequest } from '../http/request.ts'
 import { clearSession, storeSession } from '../http/write-session-cookie.ts'
 import type { IssuedSession, NewSession } from '../session/store.ts'
 import type { WithCredentials } from './credentials-state.ts'
 import { stateOf } from './credentials-state.ts'
 import { bindingCookies, clearBinding } from './session-binding.ts'
 
+/** A request, with the URL that cookies came to. */
+type CookieRequest = WithCredentials & Pick<ParsedRequest, 'url'>
+
 /** The cookies of a session that has begun, which bind it to this browser. They take the place of the one that came. */
 export async function newSessionCookies(
-  request: WithCredentials,
+  config: Pick<ResolvedConfig, 'paths'>,
+  request: CookieRequest,
   issued: NewSession,
 ): Promise<readonly SetCookie[]> {
   const state = stateOf(request)
   const userId = issued.userId === null ? null : String(issued.userId)
   const binding =
     userId === null ? clearBinding(state) : await bindingCookies(state, issued, userId)
-  return [...continuedSessionCookies(request, issued), ...binding]
+  return [
+    ...plantedSessionCookies(config, request),
+    ...continuedSessionCookies(request, issued),
+    ...binding,
+  ]
 }
 
 /** The cookies of a session that continues under a new token. They say nothing about the browser. */
@@ -24,16 +35,50 @@ export function continuedSessionCookies(
   request: WithCredentials,
   issued: IssuedSession,
 ): readonly SetCookie[] {
-  const { header, cookie } = stateOf(request)
-  return storeSession(cookie, issued, findSession(header, cookie.name)?.names ?? [])
+  return storeSession(stateOf(request).cookie, issued, receivedNames(request))
 }
 
 /** Removes the session cookies that came. */
-export function endedSessionCookies(request: WithCredentials): readonly SetCookie[] {
+export function endedSessionCookies(
+  config: Pick<ResolvedConfig, 'paths'>,
+  request: CookieRequest,
+): readonly SetCookie[] {
   const state = stateOf(request)
-  const { header, cookie } = state
-  const names = findSession(header, cookie.name)?.names ?? []
-  return names.length === 0 ? [] : [...clearSession(cookie, names), ...clearBinding(state)]
+  const names = receivedNames(request)
+  if (names.length === 0) return []
+  return [
+    ...plantedSessionCookies(config, request),
+    ...clearSession(state.cookie, names),
+    ...clearBinding(state),
+  ]
+}
+
+/** Whether a request has a session cookie. */
+export function hasSessionCookie(request: WithCredentials): boolean {
+  return receivedNames(request).length > 0
+}
+
+/**
+ * Removes session cookies that another host has set. They come before those that are set: where a framework keeps one cookie
+ * of a name, it is the last.
+ */
+function plantedSessionCookies(
+  { paths }: Pick<ResolvedConfig, 'paths'>,
+  request: CookieRequest,
+): readonly SetCookie[] {
+  const { isPlanted, cookie } = stateOf(request)
+  const { hostname, pathname } = request.url
+  return isPlanted
+    ? clearPlantedCookies(cookie, receivedNames(request), {
+        hostname,
+        paths: [paths.public, pathname],
+      })
+    : []
+}
+
+function receivedNames(request: WithCredentials): readonly string[] {
+  const { header, cookie } = stateOf(request)
+  return findSession(header, cookie.name)?.names ?? []
 }
 
 /**

@@ -19,7 +19,9 @@ export async function signInCookies(
 ): Promise<readonly SetCookie[]> {
   const { identity, issued } = started
   return [
-    ...(issued ? await newSessionCookies(request, issued) : endedSessionCookies(request)),
+    ...(issued
+      ? await newSessionCookies(config, request, issued)
+      : endedSessionCookies(config, request)),
     ...clearReauthentication(request),
     ...(await logoutHintCookies(config, request, started)),
     ...clearTokenError(request),

@@ -4,7 +4,7 @@ import type { SetCookie } from '../../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { markChange } from '../../http/write-session-cookie.ts'
 import { endReceivedSessions } from '../../principal/end-received-sessions.ts'
-import { endedSessionCookies } from '../../principal/session-cookies.ts'
+import { endedSessionCookies, hasSessionCookie } from '../../principal/session-cookies.ts'
 import { clearTokenError } from '../cookies/token-error.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -46,25 +46,32 @@ interface EndedOwnSession {
 
 async function endOwnSession(config: ResolvedConfig, request: Incoming): Promise<EndedOwnSession> {
   const to = await whereTo(config, request)
-  const cookie = request.cookieOptions.sessionToken
-  const removed = endedSessionCookies(request)
-  if (removed.length === 0) return { userId: null, to, cookies: [] }
-  // The visitor wants to leave: the cookie goes, whatever the store says.
-  const cookies = [
-    ...removed,
-    ...(await tokenCookies(config, request)),
-    ...clearTokenError(request),
-    markChange(cookie, config.ports.randomHex),
-  ]
+  if (!hasSessionCookie(request)) return { userId: null, to, cookies: [] }
   try {
     const session = await endReceivedSessions(request, { needsOwner: config.endsAtProviders })
     // The event's type says one or the other, as does what ended.
     if (session) await config.events.signOut?.(session.ended)
-    return { userId: session?.userId ?? null, to, cookies }
+    const userId = session?.userId ?? null
+    return { userId, to, cookies: await signOutCookies(config, request) }
   } catch (cause) {
-    // A copy of the cookie still works, so nobody is told that all is well.
+    // The visitor wants to leave: the cookie goes, whatever the store says. A copy of it still works, so nobody is told that
+    // all is well.
+    const cookies = await signOutCookies(config, request)
     throw new Failure(new SignOutError('The session could not be ended.', { cause }), cookies)
   }
+}
+
+/** Every cookie that a sign-out sets or removes. */
+async function signOutCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly SetCookie[]> {
+  return [
+    ...endedSessionCookies(config, request),
+    ...(await tokenCookies(config, request)),
+    ...clearTokenError(request),
+    markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
+  ]
 }
 
 async function tokenCookies(
