@@ -73,6 +73,8 @@ async function openSite(open: () => Promise<{ adapter: Adapter; close(): unknown
         adapter,
         logger: { error: error => void errors.push(error) },
         session: { strategy: 'database', hashTokens },
+        // The tests take tokens to browsers that were not given them.
+        cookies: { sessionBinding: { name: 'bound' } },
         providers: [
           {
             id: 'password',

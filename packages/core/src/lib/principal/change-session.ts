@@ -12,7 +12,7 @@ import {
 } from './credentials-state.ts'
 import { getPrincipal } from './get-principal.ts'
 import type { Principal } from './principal.ts'
-import { bindingCookies } from './session-binding.ts'
+import { bindingCookies, isBoundSession } from './session-binding.ts'
 import { continuedSessionCookies } from './session-cookies.ts'
 import { asSessionError } from './session-error.ts'
 
@@ -60,7 +60,8 @@ export async function rotateReceivedSession(
     // First: a callback that fails must not cost the user the session.
     const principal = await getPrincipal(config, request)
     const canContinue = principal.kind === 'user' || principal.reason === 'no_user'
-    const boundTo = await findBoundUser(principal)
+    // Only a browser that was given this token is given the next.
+    const isBound = await isBoundSession(state, received.token)
     const issued = canContinue && (await state.sessions.rotate(received.token))
     if (!issued) {
       const isReadable = await isStillReadable(state, received, principal)
@@ -71,7 +72,7 @@ export async function rotateReceivedSession(
       session: shown && { ...shown, expires: issued.expires.toISOString() },
       cookies: [
         ...continuedSessionCookies(request, issued),
-        ...(await bindingCookies(state, issued, boundTo)),
+        ...(isBound ? await bindingCookies(state, issued) : []),
       ],
       ...(issued.failure !== undefined && { failure: asSessionError(config, issued.failure) }),
     }
@@ -90,12 +91,6 @@ async function isStillReadable(
   // Another request has rotated the session since the principal was found.
   const identified = await sessions.identify(token, { canRenew: false, isCallbackDone: true })
   return identified.absence === undefined || identified.absence === 'replaced'
-}
-
-/** The user of a session that this browser was given: only then is the browser given the next token as well. */
-async function findBoundUser(principal: Principal): Promise<string | null> {
-  const isBound = principal.kind === 'user' && (await principal.session.isBound())
-  return isBound ? principal.userId : null
 }
 
 async function readReceived(

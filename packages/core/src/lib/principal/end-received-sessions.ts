@@ -49,9 +49,9 @@ async function canBePlanted(
   state: CredentialsState,
   { token, isContested }: ReceivedSession,
 ): Promise<boolean> {
-  if (isContested || !state.binding) return isContested
-  const userId = await ownerOf(state.sessions, token)
-  return userId !== null && !(await isBoundSession(state, { token, userId: String(userId) }))
+  if (isContested || (await isBoundSession(state, token))) return isContested
+  // A token of another application may have this name as well.
+  return (await ownerOf(state.sessions, token)) !== null
 }
 
 /** The terms of the session that came with a request, for a session that takes its place and proves nothing anew. */

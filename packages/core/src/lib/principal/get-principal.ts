@@ -118,7 +118,7 @@ function toUser(
 ): UserPrincipal {
   const { list, end, endOthers } = state.sessions.own
   const userId = String(id)
-  const isBound = () => isBoundSession(state, { token, userId })
+  const isBound = () => isBoundSession(state, token)
   return {
     kind: 'user',
     userId,

@@ -5,7 +5,7 @@ import { cameTwice } from '../http/duplicate-session-cookies.ts'
 import { findSession } from '../http/find-session-cookie.ts'
 import type { ParsedRequest } from '../http/request.ts'
 import { clearSession, storeSession } from '../http/write-session-cookie.ts'
-import type { IssuedSession, NewSession } from '../session/store.ts'
+import type { IssuedSession } from '../session/store.ts'
 import type { WithCredentials } from './credentials-state.ts'
 import { stateOf } from './credentials-state.ts'
 import { bindingCookies, clearBinding } from './session-binding.ts'
@@ -17,16 +17,14 @@ type CookieRequest = WithCredentials & Pick<ParsedRequest, 'url'>
 export async function newSessionCookies(
   config: Pick<ResolvedConfig, 'paths'>,
   request: CookieRequest,
-  issued: NewSession,
+  issued: IssuedSession,
 ): Promise<readonly SetCookie[]> {
   const state = stateOf(request)
-  const userId = issued.userId === null ? null : String(issued.userId)
-  const binding =
-    userId === null ? clearBinding(state) : await bindingCookies(state, issued, userId)
+  const binding = await bindingCookies(state, issued)
   return [
     ...plantedSessionCookies(config, request),
     ...continuedSessionCookies(request, issued),
-    ...binding,
+    ...(binding.length > 0 ? binding : clearBinding(state)),
   ]
 }
 

@@ -134,7 +134,7 @@ export interface SessionStore extends SessionReader, SessionIssuer {
   identify(token: string, options: ReadOptions): Promise<IdentifiedSession | NoSession>
   /**
    * The id of the session of a token, which stays the same while the token is renewed. Null for a token without
-   * revocations: only its user identifies it.
+   * revocations.
    */
   sessionIdOf(token: string): Awaitable<string | null>
   /** The owner of a session that may be valid, as far as this process can tell; null if it is not valid. */
