@@ -9,6 +9,7 @@ import { ROOT } from './workspace.mjs'
 
 /** How an application of each framework gets at its calls. */
 const FRAMEWORKS: Readonly<Record<string, string>> = {
+  client: client('@siteauth/client/sessions'),
   core: "import { createAuth } from '@siteauth/core'\nconst auth = createAuth({ providers: [] })",
   astro: siteAuth('@siteauth/astro'),
   express: siteAuth('@siteauth/express'),
@@ -18,6 +19,7 @@ const FRAMEWORKS: Readonly<Record<string, string>> = {
     "import type { SiteAuthService } from '@siteauth/nestjs'\ndeclare const auth: SiteAuthService",
   next: "import SiteAuth from '@siteauth/next'\nconst auth = SiteAuth({ providers: [] })",
   nuxt: siteAuth('@siteauth/nuxt/server'),
+  react: client('@siteauth/react/sessions'),
   'react-router': siteAuth('@siteauth/react-router'),
   'solid-start': siteAuth('@siteauth/solid-start'),
   sveltekit: siteAuth('@siteauth/sveltekit'),
@@ -26,6 +28,11 @@ const FRAMEWORKS: Readonly<Record<string, string>> = {
 
 function siteAuth(name: string): string {
   return `import { SiteAuth } from '${name}'\nconst auth = SiteAuth({ providers: [] })`
+}
+
+/** A page has the same calls, without a context. */
+function client(entry: string): string {
+  return `import * as client from '${entry}'\nconst auth = client`
 }
 
 const server = startServer()

@@ -7,20 +7,13 @@ export {
   findEndpointsBy,
 } from './lib/endpoints.ts'
 export { goToSignIn } from './lib/go-to-sign-in.ts'
-export { type SessionCalls, sessionsAt } from './lib/own-sessions.ts'
-export type {
-  ChangePasswordOptions,
-  ChoosePasswordOptions,
-  PasswordFunctions,
-  PasswordLinkOptions,
-  RemovePasswordOptions,
-} from './lib/password-functions.ts'
-export { passwordsAt } from './lib/passwords-at.ts'
+export { type ClientPasswordCalls, passwordsAt } from './lib/passwords-at.ts'
 export {
   type SessionList,
   type SessionListControls,
   sessionListControls,
 } from './lib/session-list.ts'
+export { sessionsAt } from './lib/sessions-at.ts'
 export { createSignIn, type SignIn } from './lib/sign-in.ts'
 export { type SignInCalls, signInCalls } from './lib/sign-in-form.ts'
 export { createSignOut } from './lib/sign-out.ts'

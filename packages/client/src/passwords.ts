@@ -1,54 +1,45 @@
 import { type AuthClientOptions, endpointsOfPage, findEndpointsBy } from './lib/endpoints.ts'
-import type { PasswordFunctions } from './lib/password-functions.ts'
-import { passwordsAt } from './lib/passwords-at.ts'
+import { type ClientPasswordCalls, passwordsAt } from './lib/passwords-at.ts'
 
-export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export type {
   ChangePasswordOptions,
-  ChoosePasswordOptions,
-  PasswordFunctions,
   PasswordLinkOptions,
   RemovePasswordOptions,
-} from './lib/password-functions.ts'
+} from '@siteauth/core/types'
+export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
+export type { ClientChoosePasswordOptions, ClientPasswordCalls } from './lib/passwords-at.ts'
 export type { Submitted } from './lib/submit.ts'
 
-const client: PasswordFunctions = /* @__PURE__ */ passwordsAt(endpointsOfPage)
+/** The calls about passwords, for one set of endpoints. */
+export interface PasswordsClient {
+  readonly passwords: ClientPasswordCalls
+}
 
 /**
- * Sends a link to choose a password by. Everybody gets the same answer, known or not.
+ * Passwords, for forms of your own: `sendLink`, `choose`, `change` and `remove`. Each resolves with the outcome, even on
+ * failure, and the page stays. If `error` is `PasswordRefused`, `code` says why: `too_short`, `too_long`, `too_common`,
+ * `wrong_password` or `only_sign_in_method`.
  *
  * @example
  * ```ts
- * import { sendPasswordLink } from '@siteauth/client/passwords'
+ * import { passwords } from '@siteauth/client/passwords'
  *
- * const { ok } = await sendPasswordLink({ purpose: 'reset', email: 'ann@example.com' })
+ * const { ok } = await passwords.sendLink({ purpose: 'reset', email: 'ann@example.com' })
  * ```
  */
-export const sendPasswordLink: PasswordFunctions['sendPasswordLink'] = client.sendPasswordLink
+export const passwords: ClientPasswordCalls = /* @__PURE__ */ passwordsAt(endpointsOfPage)
 
 /**
- * Stores the password that somebody has chosen behind a link, and signs them in. Where `error` is `PasswordRefused`,
- * `code` says why: `too_short`, `too_long`, `too_common`, `wrong_password` or `only_sign_in_method`.
- */
-export const choosePassword: PasswordFunctions['choosePassword'] = client.choosePassword
-
-/** Replaces the password of whoever is signed in, and signs them out everywhere else. */
-export const changePassword: PasswordFunctions['changePassword'] = client.changePassword
-
-/** Removes the password of whoever is signed in, unless it is their only way in. */
-export const removePassword: PasswordFunctions['removePassword'] = client.removePassword
-
-/**
- * Makes these functions for endpoints that are not at `/api/auth`. Only needed on pages without a session store, which
- * says where they are.
+ * Creates `passwords` for endpoints that are not at `/api/auth`. Only needed on pages without a session store; otherwise
+ * they use its endpoints.
  *
  * @example
  * ```ts
  * import { createPasswordsClient } from '@siteauth/client/passwords'
  *
- * export const { changePassword } = createPasswordsClient({ basePath: '/auth' })
+ * export const { passwords } = createPasswordsClient({ basePath: '/auth' })
  * ```
  */
-export function createPasswordsClient(options: AuthClientOptions): PasswordFunctions {
-  return passwordsAt(findEndpointsBy(options))
+export function createPasswordsClient(options: AuthClientOptions): PasswordsClient {
+  return { passwords: passwordsAt(findEndpointsBy(options)) }
 }

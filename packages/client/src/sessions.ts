@@ -1,42 +1,40 @@
+import type { ClientSessionCalls } from '@siteauth/core/integration'
 import { type AuthClientOptions, endpointsOfPage, findEndpointsBy } from './lib/endpoints.ts'
-import { type SessionCalls, sessionsAt } from './lib/own-sessions.ts'
+import { sessionsAt } from './lib/sessions-at.ts'
 
+export type { ClientSessionCalls } from '@siteauth/core/integration'
 export type { ListedSession } from '@siteauth/core/types'
 export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
-export type { SessionCalls } from './lib/own-sessions.ts'
 
-const client: SessionCalls = /* @__PURE__ */ sessionsAt(endpointsOfPage)
+/** The calls about sessions, for one set of endpoints. */
+export interface SessionsClient {
+  readonly sessions: ClientSessionCalls
+}
 
 /**
- * The sessions of whoever is signed in, the latest seen first; empty where nobody is. Rejects where no proper
- * answer comes, as where sessions are not kept: see `session.track`.
+ * The visitor's sessions: `list`, `end` and `endOthers`. They reject if there is no proper response, as if sessions are not
+ * tracked: see `session.track`.
  *
  * @example
  * ```ts
- * import { listSessions } from '@siteauth/client/sessions'
+ * import { sessions } from '@siteauth/client/sessions'
  *
- * const others = (await listSessions()).filter(({ isCurrent }) => !isCurrent)
+ * const others = (await sessions.list()).filter(({ isCurrent }) => !isCurrent)
  * ```
  */
-export const listSessions: SessionCalls['listSessions'] = client.listSessions
-
-/** Ends one of them by its handle. Resolves with whether it was there. */
-export const endSession: SessionCalls['endSession'] = client.endSession
-
-/** Ends all but this one. Resolves with whether anybody is signed in. */
-export const endOtherSessions: SessionCalls['endOtherSessions'] = client.endOtherSessions
+export const sessions: ClientSessionCalls = /* @__PURE__ */ sessionsAt(endpointsOfPage)
 
 /**
- * Makes these functions for endpoints that are not at `/api/auth`. Only needed on pages without a session store, which
- * says where they are.
+ * Creates `sessions` for endpoints that are not at `/api/auth`. Only needed on pages without a session store; otherwise
+ * they use its endpoints.
  *
  * @example
  * ```ts
  * import { createSessionsClient } from '@siteauth/client/sessions'
  *
- * export const { listSessions } = createSessionsClient({ basePath: '/auth' })
+ * export const { sessions } = createSessionsClient({ basePath: '/auth' })
  * ```
  */
-export function createSessionsClient(options: AuthClientOptions): SessionCalls {
-  return sessionsAt(findEndpointsBy(options))
+export function createSessionsClient(options: AuthClientOptions): SessionsClient {
+  return { sessions: sessionsAt(findEndpointsBy(options)) }
 }

@@ -134,8 +134,8 @@ describe('somebody who has signed out is not shown any more', () => {
     const browser = createFakeBrowser()
     const tab = browser.openTab({ session: ANN })
     runOn(tab, () => Promise.reject(new TypeError('lost')))
-    const { endSession } = createSessionsClient({ basePath: '/auth' })
-    await expect(endSession('own')).rejects.toThrow('lost')
+    const { sessions } = createSessionsClient({ basePath: '/auth' })
+    await expect(sessions.end('own')).rejects.toThrow('lost')
     await settle()
     expect(nameIn(tab)).toBeNull()
   })
@@ -525,9 +525,9 @@ it('a list of sessions is the one that was asked for last', async () => {
   let shown: readonly ListedSession[] | undefined
   const { refresh } = sessionListControls(
     {
-      listSessions: () => new Promise(resolve => answers.push(resolve)),
-      endSession: async () => true,
-      endOtherSessions: async () => true,
+      list: () => new Promise(resolve => answers.push(resolve)),
+      end: async () => true,
+      endOthers: async () => true,
     },
     change => {
       shown = change({ data: undefined, error: null }).data

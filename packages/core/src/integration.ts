@@ -1,6 +1,8 @@
 export type {
   AccountCalls,
   AuthCalls,
+  ClientCalls,
+  ClientSessionCalls,
   PasswordCalls,
   SessionCalls,
   UserCalls,

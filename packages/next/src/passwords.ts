@@ -7,12 +7,12 @@ import { nextBasePath } from './lib/config/next-base-path.ts'
 export {
   type AuthClientOptions,
   type ChangePasswordOptions,
-  type ChoosePasswordOptions,
+  type ClientChoosePasswordOptions,
+  type ClientPasswordCalls,
   createPasswordsClient,
   type EndpointsOptions,
   type LastOutcome,
   type PasswordForm,
-  type PasswordFunctions,
   type PasswordLinkOptions,
   type PasswordsClient,
   type RemovePasswordOptions,
@@ -28,11 +28,5 @@ const client: PasswordsClient = /* @__PURE__ */ createPasswordsClient({
 
 /** Functions that send forms about passwords, with what became of the last. See `@siteauth/react/passwords`. */
 export const usePassword: PasswordsClient['usePassword'] = client.usePassword
-/** Sends a link to choose a password by. */
-export const sendPasswordLink: PasswordsClient['sendPasswordLink'] = client.sendPasswordLink
-/** Stores the password that somebody has chosen behind a link, and signs them in. */
-export const choosePassword: PasswordsClient['choosePassword'] = client.choosePassword
-/** Replaces the password of whoever is signed in. */
-export const changePassword: PasswordsClient['changePassword'] = client.changePassword
-/** Removes the password of whoever is signed in. */
-export const removePassword: PasswordsClient['removePassword'] = client.removePassword
+/** Passwords, for forms of your own: `sendLink`, `choose`, `change` and `remove`. Each resolves with the outcome. */
+export const passwords: PasswordsClient['passwords'] = client.passwords

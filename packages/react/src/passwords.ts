@@ -7,17 +7,17 @@ import {
 } from '@siteauth/client/integration'
 import { createPasswords, type PasswordsClient } from './lib/passwords-client.ts'
 
+export type { LastOutcome } from '@siteauth/client/integration'
 export type {
   AuthClientOptions,
   ChangePasswordOptions,
-  ChoosePasswordOptions,
+  ClientChoosePasswordOptions,
+  ClientPasswordCalls,
   EndpointsOptions,
-  LastOutcome,
-  PasswordFunctions,
   PasswordLinkOptions,
   RemovePasswordOptions,
   Submitted,
-} from '@siteauth/client/integration'
+} from '@siteauth/client/passwords'
 export type { PasswordsClient } from './lib/passwords-client.ts'
 export type { PasswordForm, UsePassword } from './lib/use-password.ts'
 
@@ -32,14 +32,9 @@ const client: PasswordsClient = /* @__PURE__ */ createPasswords(endpointsOfPage)
  * import { usePassword } from '@siteauth/react/passwords'
  *
  * export function ChangePassword() {
- *   const { changePassword, isPending, outcome } = usePassword()
- *   const send = (form: FormData) =>
- *     changePassword({
- *       currentPassword: String(form.get('currentPassword')),
- *       newPassword: String(form.get('newPassword')),
- *     })
+ *   const { change, isPending, outcome } = usePassword()
  *   return (
- *     <form action={async form => void (await send(form))}>
+ *     <form action={async form => void (await change(form))}>
  *       <input name="currentPassword" type="password" autoComplete="current-password" />
  *       <input name="newPassword" type="password" autoComplete="new-password" />
  *       <button disabled={isPending}>Save</button>
@@ -52,25 +47,17 @@ const client: PasswordsClient = /* @__PURE__ */ createPasswords(endpointsOfPage)
 export const usePassword: PasswordsClient['usePassword'] = client.usePassword
 
 /**
- * Sends a link to choose a password by. Everybody gets the same answer, known or not.
+ * Passwords, for forms of your own: `sendLink`, `choose`, `change` and `remove`. Each resolves with the outcome, even on
+ * failure, and the page stays.
  *
  * @example
  * ```ts
- * import { sendPasswordLink } from '@siteauth/react/passwords'
+ * import { passwords } from '@siteauth/react/passwords'
  *
- * const { ok } = await sendPasswordLink({ purpose: 'reset', email: 'ann@example.com' })
+ * const { ok } = await passwords.sendLink({ purpose: 'reset', email: 'ann@example.com' })
  * ```
  */
-export const sendPasswordLink: PasswordsClient['sendPasswordLink'] = client.sendPasswordLink
-
-/** Stores the password that somebody has chosen behind a link, and signs them in. */
-export const choosePassword: PasswordsClient['choosePassword'] = client.choosePassword
-
-/** Replaces the password of whoever is signed in, and signs them out everywhere else. */
-export const changePassword: PasswordsClient['changePassword'] = client.changePassword
-
-/** Removes the password of whoever is signed in, unless it is their only way in. */
-export const removePassword: PasswordsClient['removePassword'] = client.removePassword
+export const passwords: PasswordsClient['passwords'] = client.passwords
 
 /**
  * Makes these functions for endpoints that are not at `/api/auth`. Only needed on pages without a

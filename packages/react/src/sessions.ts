@@ -9,9 +9,9 @@ import { createSessions, type SessionsClient } from './lib/sessions-client.ts'
 
 export type {
   AuthClientOptions,
+  ClientSessionCalls,
   EndpointsOptions,
-  SessionCalls,
-} from '@siteauth/client/integration'
+} from '@siteauth/client/sessions'
 export type { ListedSession } from '@siteauth/core/types'
 export type { SessionsClient } from './lib/sessions-client.ts'
 export type { SessionListState, UseSessions } from './lib/use-sessions.ts'
@@ -45,23 +45,17 @@ const client: SessionsClient = /* @__PURE__ */ createSessions(endpointsOfPage)
 export const useSessions: SessionsClient['useSessions'] = client.useSessions
 
 /**
- * The sessions of whoever is signed in, the latest seen first; empty where nobody is. Rejects where no proper
- * answer comes, as where sessions are not kept: see `session.track`.
+ * The visitor's sessions: `list`, `end` and `endOthers`. They reject if there is no proper response, as if sessions are not
+ * tracked: see `session.track`.
  *
  * @example
  * ```ts
- * import { listSessions } from '@siteauth/react/sessions'
+ * import { sessions } from '@siteauth/react/sessions'
  *
- * const others = (await listSessions()).filter(({ isCurrent }) => !isCurrent)
+ * const others = (await sessions.list()).filter(({ isCurrent }) => !isCurrent)
  * ```
  */
-export const listSessions: SessionsClient['listSessions'] = client.listSessions
-
-/** Ends one of them by its handle. Resolves with whether it was there. */
-export const endSession: SessionsClient['endSession'] = client.endSession
-
-/** Ends all but this one. Resolves with whether anybody is signed in. */
-export const endOtherSessions: SessionsClient['endOtherSessions'] = client.endOtherSessions
+export const sessions: SessionsClient['sessions'] = client.sessions
 
 /**
  * Makes these functions for endpoints that are not at `/api/auth`. Only needed on pages without a

@@ -24,20 +24,16 @@ function openPage(url: string) {
   return posted
 }
 
-const client = createPasswordsClient({ basePath: '/auth' })
+const { passwords, usePassword } = createPasswordsClient({ basePath: '/auth' })
 
 it('sends each form to its endpoint', async () => {
   const posted = openPage('/account')
   const ok = { ok: true, error: undefined, url: 'https://example.com/account' }
   const chosen = { email: 'ann@example.com', token: 'abc', password: 'new' }
-  expect(
-    await client.sendPasswordLink({ purpose: 'reset', email: 'ann@example.com' }),
-  ).toMatchObject(ok)
-  expect(await client.choosePassword(chosen)).toMatchObject(ok)
-  expect(await client.changePassword({ currentPassword: 'old', newPassword: 'new' })).toMatchObject(
-    ok,
-  )
-  expect(await client.removePassword({ currentPassword: 'old' })).toMatchObject(ok)
+  expect(await passwords.sendLink({ purpose: 'reset', email: 'ann@example.com' })).toMatchObject(ok)
+  expect(await passwords.choose(chosen)).toMatchObject(ok)
+  expect(await passwords.change({ currentPassword: 'old', newPassword: 'new' })).toMatchObject(ok)
+  expect(await passwords.remove({ currentPassword: 'old' })).toMatchObject(ok)
   const rest = { csrfToken: 'token', callbackUrl: 'https://example.com/account' }
   expect(posted).toEqual([
     ['/auth/password/forgot', { email: 'ann@example.com', ...rest }],
@@ -49,14 +45,12 @@ it('sends each form to its endpoint', async () => {
 
 it('says why a password is not taken', async () => {
   openPage('/auth/password?error=PasswordRefused&code=wrong_password')
-  expect(await client.changePassword({ currentPassword: 'old', newPassword: 'new' })).toMatchObject(
-    {
-      ok: false,
-      error: 'PasswordRefused',
-      code: 'wrong_password',
-      url: null,
-    },
-  )
+  expect(await passwords.change({ currentPassword: 'old', newPassword: 'new' })).toMatchObject({
+    ok: false,
+    error: 'PasswordRefused',
+    code: 'wrong_password',
+    url: null,
+  })
 })
 
 it('signs in with a password', async () => {
@@ -68,7 +62,7 @@ it('signs in with a password', async () => {
 
 it('has nothing to tell before a form is sent', () => {
   function Form() {
-    const { isPending, outcome } = client.usePassword()
+    const { isPending, outcome } = usePassword()
     return createElement('p', null, JSON.stringify({ isPending, outcome }))
   }
   expect(renderToString(createElement(Form))).toContain('&quot;outcome&quot;:null')

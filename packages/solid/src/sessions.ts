@@ -3,22 +3,10 @@ import {
   type SessionListControls,
   sessionListControls,
 } from '@siteauth/client/integration'
-import {
-  endOtherSessions,
-  endSession,
-  type ListedSession,
-  listSessions,
-} from '@siteauth/client/sessions'
+import { type ListedSession, sessions } from '@siteauth/client/sessions'
 import { type Accessor, createSignal, onMount } from 'solid-js'
 
-export {
-  createSessionsClient,
-  endOtherSessions,
-  endSession,
-  type ListedSession,
-  listSessions,
-  type SessionCalls,
-} from '@siteauth/client/sessions'
+export * from '@siteauth/client/sessions'
 
 /** What {@link useSessions} returns. */
 export interface SessionListState extends SessionListControls {
@@ -43,8 +31,7 @@ export interface SessionListState extends SessionListControls {
  */
 export function useSessions(initial?: readonly ListedSession[]): SessionListState {
   const [list, setList] = createSignal<SessionList>({ data: initial, error: null })
-  const calls = { listSessions, endSession, endOtherSessions }
-  const controls = sessionListControls(calls, setList)
+  const controls = sessionListControls(sessions, setList)
   onMount(() => {
     if (initial === undefined) void controls.refresh()
   })

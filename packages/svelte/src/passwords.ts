@@ -1,29 +1,11 @@
-import {
-  changePassword,
-  choosePassword,
-  type PasswordFunctions,
-  removePassword,
-  sendPasswordLink,
-} from '@siteauth/client/passwords'
+import { type ClientPasswordCalls, passwords } from '@siteauth/client/passwords'
 import { createOutcome, type Outcomes } from './lib/create-outcome.ts'
 
-export {
-  type ChangePasswordOptions,
-  type ChoosePasswordOptions,
-  changePassword,
-  choosePassword,
-  createPasswordsClient,
-  type PasswordFunctions,
-  type PasswordLinkOptions,
-  type RemovePasswordOptions,
-  removePassword,
-  type Submitted,
-  sendPasswordLink,
-} from '@siteauth/client/passwords'
+export * from '@siteauth/client/passwords'
 export type { Outcomes } from './lib/create-outcome.ts'
 
 /** What a form about a password needs: functions to send it, and what became of it. */
-export interface PasswordForm extends PasswordFunctions, Outcomes {}
+export interface PasswordForm extends ClientPasswordCalls, Outcomes {}
 
 /**
  * Functions that send forms about passwords, with what became of the last one. Where `error` is
@@ -33,9 +15,9 @@ export interface PasswordForm extends PasswordFunctions, Outcomes {}
  * ```ts
  * import { usePassword } from '@siteauth/svelte/passwords'
  *
- * const { changePassword, isPending, outcome } = usePassword()
+ * const { change, isPending, outcome } = usePassword()
  * ```
  */
 export function usePassword(): PasswordForm {
-  return createOutcome({ sendPasswordLink, changePassword, choosePassword, removePassword })
+  return createOutcome(passwords)
 }

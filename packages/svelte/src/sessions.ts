@@ -3,23 +3,11 @@ import {
   type SessionListControls,
   sessionListControls,
 } from '@siteauth/client/integration'
-import {
-  endOtherSessions,
-  endSession,
-  type ListedSession,
-  listSessions,
-} from '@siteauth/client/sessions'
+import { type ListedSession, sessions } from '@siteauth/client/sessions'
 import { onMount } from 'svelte'
 import { derived, type Readable, writable } from 'svelte/store'
 
-export {
-  createSessionsClient,
-  endOtherSessions,
-  endSession,
-  type ListedSession,
-  listSessions,
-  type SessionCalls,
-} from '@siteauth/client/sessions'
+export * from '@siteauth/client/sessions'
 
 /** What {@link useSessions} returns. */
 export interface SessionListState extends SessionListControls {
@@ -44,8 +32,7 @@ export interface SessionListState extends SessionListControls {
  */
 export function useSessions(initial?: readonly ListedSession[]): SessionListState {
   const list = writable<SessionList>({ data: initial, error: null })
-  const calls = { listSessions, endSession, endOtherSessions }
-  const controls = sessionListControls(calls, list.update)
+  const controls = sessionListControls(sessions, list.update)
   onMount(() => {
     if (initial === undefined) void controls.refresh()
   })

@@ -3,22 +3,10 @@ import {
   type SessionListControls,
   sessionListControls,
 } from '@siteauth/client/integration'
-import {
-  endOtherSessions,
-  endSession,
-  type ListedSession,
-  listSessions,
-} from '@siteauth/client/sessions'
+import { type ListedSession, sessions } from '@siteauth/client/sessions'
 import { type ComputedRef, computed, onMounted, shallowRef } from 'vue'
 
-export {
-  createSessionsClient,
-  endOtherSessions,
-  endSession,
-  type ListedSession,
-  listSessions,
-  type SessionCalls,
-} from '@siteauth/client/sessions'
+export * from '@siteauth/client/sessions'
 
 /** What {@link useSessions} returns. */
 export interface SessionListState extends SessionListControls {
@@ -43,8 +31,7 @@ export interface SessionListState extends SessionListControls {
  */
 export function useSessions(initial?: readonly ListedSession[]): SessionListState {
   const list = shallowRef<SessionList>({ data: initial, error: null })
-  const calls = { listSessions, endSession, endOtherSessions }
-  const controls = sessionListControls(calls, next => {
+  const controls = sessionListControls(sessions, next => {
     list.value = next(list.value)
   })
   onMounted(() => {

@@ -1,7 +1,7 @@
 import type { FindEndpoints } from './endpoints.ts'
 import { asPasskeyError, PasskeyError } from './passkey-error.ts'
 import { readProviders } from './read.ts'
-import { send } from './request.ts'
+import { type EndpointPath, send } from './request.ts'
 import type { SignInAuthorizationParams, SignInOptions, SignInResponse } from './sign-in.ts'
 import { goTo, outcomeOf, post, submit, targetOf } from './submit.ts'
 
@@ -50,7 +50,7 @@ async function signInAt(
   const { redirect: _, redirectTo: _to, callbackUrl: _url, ...fields } = options
   try {
     const { action, data, site } = await answerOf(library, base, id, fields, autofill)
-    const path = `callback/${encodeURIComponent(id)}?${new URLSearchParams(params)}`
+    const path = `callback/${encodeURIComponent(id)}?${new URLSearchParams(params)}` as const
     const form = { ...options, action, data: JSON.stringify(data) }
     return action === 'register'
       ? await deliver(base, path, form, { rpId: site, credentialId: data.id })
@@ -127,7 +127,7 @@ async function readOptions(
  */
 async function deliver(
   base: string,
-  path: string,
+  path: EndpointPath,
   form: SignInOptions,
   passkey: { readonly rpId: string; readonly credentialId: string },
 ): Promise<SignInResponse | undefined> {

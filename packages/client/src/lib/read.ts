@@ -1,7 +1,7 @@
 import type { PublicProvider, Session } from '@siteauth/core/types'
 import { readMarker } from './change-marker.ts'
 import { tellProviders } from './page-event.ts'
-import { onBehalfOf, type RequestSource, request } from './request.ts'
+import { type EndpointPath, onBehalfOf, type RequestSource, request } from './request.ts'
 
 /** Which request {@link getSession} is made for, and who is told. */
 export interface GetSessionParams extends RequestSource {
@@ -43,6 +43,6 @@ export function readProviders(base: string): Promise<ClientSafeProviders | null>
   return tryToRead(base, 'providers')
 }
 
-function tryToRead<T>(base: string, endpoint: string, init?: RequestInit): Promise<T | null> {
+function tryToRead<T>(base: string, endpoint: EndpointPath, init?: RequestInit): Promise<T | null> {
   return request<T>(base, endpoint, init).catch(() => null)
 }

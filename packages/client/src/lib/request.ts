@@ -1,3 +1,4 @@
+import type { AuthAction } from '@siteauth/core/types'
 import { addressOf } from '#address'
 import { PATIENCE } from './store/timing.ts'
 
@@ -7,8 +8,11 @@ export interface RequestSource {
   req?: { headers?: { cookie?: string | undefined } | undefined } | undefined
 }
 
+/** The path of an endpoint: one that core declares, with a provider and a query if it takes them. */
+export type EndpointPath = AuthAction | `${AuthAction}/${string}`
+
 /** Sends a request to an endpoint, from a page or from a server. */
-export function send(base: string, endpoint: string, init?: RequestInit): Promise<Response> {
+export function send(base: string, endpoint: EndpointPath, init?: RequestInit): Promise<Response> {
   return fetch(addressOf(base, endpoint), {
     // Also where the endpoints are at another origin.
     credentials: 'include',
@@ -24,7 +28,11 @@ export function onBehalfOf(source: RequestSource | undefined): RequestInit {
 }
 
 /** What an endpoint answers. An empty body says as much as `null`. Rejects unless all went well. */
-export async function request<T>(base: string, endpoint: string, init?: RequestInit): Promise<T> {
+export async function request<T>(
+  base: string,
+  endpoint: EndpointPath,
+  init?: RequestInit,
+): Promise<T> {
   const response = await send(base, endpoint, init)
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
   return JSON.parse((await response.text()) || 'null')

@@ -1,5 +1,5 @@
+import type { ClientSessionCalls } from '@siteauth/core/integration'
 import type { ListedSession } from '@siteauth/core/types'
-import type { SessionCalls } from './own-sessions.ts'
 
 /** What is known of somebody's sessions. */
 export interface SessionList {
@@ -21,7 +21,7 @@ export interface SessionListControls {
 
 /** Makes the functions for a list. `change` is told how it changes. */
 export function sessionListControls(
-  calls: SessionCalls,
+  calls: ClientSessionCalls,
   change: (next: (current: SessionList) => SessionList) => void,
 ): SessionListControls {
   let latest = 0
@@ -30,7 +30,7 @@ export function sessionListControls(
     // One that was asked for later counts, whichever is answered first.
     const tell: typeof change = next => turn === latest && change(next)
     try {
-      const data = await calls.listSessions()
+      const data = await calls.list()
       tell(() => ({ data, error: null }))
     } catch (error) {
       tell(({ data }) => ({ data, error: error as Error })) // nothing else is thrown by fetch or us
@@ -43,7 +43,7 @@ export function sessionListControls(
   }
   return {
     refresh,
-    end: handle => andRefresh(calls.endSession(handle)),
-    endOthers: () => andRefresh(calls.endOtherSessions()),
+    end: handle => andRefresh(calls.end(handle)),
+    endOthers: () => andRefresh(calls.endOthers()),
   }
 }

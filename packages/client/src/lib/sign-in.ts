@@ -50,7 +50,7 @@ async function signInAt(
   if (type) {
     if (type === 'webauthn') throw new Error('Use /webauthn')
     const action = type === 'credentials' ? 'callback' : 'signin'
-    const path = `${action}/${encodeURIComponent(id)}?${new URLSearchParams(params)}`
+    const path = `${action}/${encodeURIComponent(id)}?${new URLSearchParams(params)}` as const
     return submit(base, path, options)
   }
   if (options.redirect === false) {

@@ -1,6 +1,6 @@
 import { tellProviders } from './page-event.ts'
 import { readCsrfToken } from './read.ts'
-import { send } from './request.ts'
+import { type EndpointPath, send } from './request.ts'
 import { LEFT_WITHIN } from './store/timing.ts'
 
 /** What became of a form: where to go next, and what went wrong. */
@@ -50,7 +50,7 @@ export function outcomeOf(
  */
 export async function submit(
   base: string,
-  path: string,
+  path: EndpointPath,
   options: Destination & Record<string, unknown>,
   hear?: (outcome: Submitted) => void,
 ): Promise<Submitted | undefined> {
@@ -76,7 +76,7 @@ export async function submit(
 /** Sends a form, and says what the endpoint answered. */
 export async function post(
   base: string,
-  path: string,
+  path: EndpointPath,
   fields: Record<string, unknown>,
 ): Promise<Submitted> {
   try {

@@ -1,17 +1,14 @@
-import {
-  type FindEndpoints,
-  type PasswordFunctions,
-  passwordsAt,
-} from '@siteauth/client/integration'
+import { type FindEndpoints, passwordsAt } from '@siteauth/client/integration'
+import type { PasswordsClient as BareClient } from '@siteauth/client/passwords'
 import { createUsePassword, type UsePassword } from './use-password.ts'
 
-/** The functions about passwords, and the hook, for the endpoints at one place. */
-export interface PasswordsClient extends PasswordFunctions {
+/** The calls about passwords, and the hook, for one set of endpoints. */
+export interface PasswordsClient extends BareClient {
   readonly usePassword: UsePassword
 }
 
 /** Makes them. */
 export function createPasswords(find: FindEndpoints): PasswordsClient {
-  const calls = passwordsAt(find)
-  return { ...calls, usePassword: createUsePassword(calls) }
+  const passwords = passwordsAt(find)
+  return { passwords, usePassword: createUsePassword(passwords) }
 }

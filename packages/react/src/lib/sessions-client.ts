@@ -1,13 +1,14 @@
-import { type FindEndpoints, type SessionCalls, sessionsAt } from '@siteauth/client/integration'
+import { type FindEndpoints, sessionsAt } from '@siteauth/client/integration'
+import type { SessionsClient as BareClient } from '@siteauth/client/sessions'
 import { createUseSessions, type UseSessions } from './use-sessions.ts'
 
-/** The functions about somebody's sessions, and the hook, for the endpoints at one place. */
-export interface SessionsClient extends SessionCalls {
+/** The calls about sessions, and the hook, for one set of endpoints. */
+export interface SessionsClient extends BareClient {
   readonly useSessions: UseSessions
 }
 
 /** Makes them. */
 export function createSessions(find: FindEndpoints): SessionsClient {
-  const calls = sessionsAt(find)
-  return { ...calls, useSessions: createUseSessions(calls) }
+  const sessions = sessionsAt(find)
+  return { sessions, useSessions: createUseSessions(sessions) }
 }

@@ -1,9 +1,9 @@
 import {
-  type SessionCalls,
   type SessionList,
   type SessionListControls,
   sessionListControls,
 } from '@siteauth/client/integration'
+import type { ClientSessionCalls } from '@siteauth/core/integration'
 import type { ListedSession } from '@siteauth/core/types'
 import { useEffect, useState } from 'react'
 
@@ -18,10 +18,10 @@ export interface SessionListState extends SessionList, SessionListControls {}
 export type UseSessions = (initial?: readonly ListedSession[]) => SessionListState
 
 /** Makes the hook for the endpoints at some place. */
-export function createUseSessions(client: SessionCalls): UseSessions {
+export function createUseSessions(sessions: ClientSessionCalls): UseSessions {
   return initial => {
     const [list, change] = useState<SessionList>({ data: initial, error: null })
-    const [controls] = useState(() => sessionListControls(client, change))
+    const [controls] = useState(() => sessionListControls(sessions, change))
     const isKnown = initial !== undefined
     useEffect(() => {
       if (!isKnown) void controls.refresh()

@@ -85,8 +85,19 @@ export interface CommonCalls<
   readonly users: UserCalls<Given>
 }
 
-/** The visitor's sessions. Sessions in cookies are listed and ended only if they are tracked: see `session.track`. */
-export interface SessionCalls<Given extends readonly unknown[] = [], Sess = Session> {
+/**
+ * The calls that pages make as well, through endpoints. The packages for pages implement all of it: a call that is declared
+ * in one of these groups appears in each of them, or they do not compile.
+ *
+ * `Submitted` is what a page learns of a form that it has sent.
+ */
+export interface ClientCalls<Submitted> {
+  readonly sessions: ClientSessionCalls
+  readonly passwords: PasswordCalls<[], Submitted>
+}
+
+/** The visitor's sessions, for servers and pages. Sessions in cookies are listed and ended only if they are tracked: see `session.track`. */
+export interface ClientSessionCalls<Given extends readonly unknown[] = []> {
   /** Lists the visitor's sessions, the most recently used first, at most a hundred. Empty if the visitor is not signed in. */
   list(...args: [...given: Given]): Promise<readonly ListedSession[]>
   /**
@@ -96,6 +107,11 @@ export interface SessionCalls<Given extends readonly unknown[] = [], Sess = Sess
   end(...args: [...given: Given, handle: string]): Promise<boolean>
   /** Ends all of the visitor's sessions except the current one. Resolves with whether the visitor is signed in. */
   endOthers(...args: [...given: Given]): Promise<boolean>
+}
+
+/** The visitor's sessions. Sessions in cookies are listed and ended only if they are tracked: see `session.track`. */
+export interface SessionCalls<Given extends readonly unknown[] = [], Sess = Session>
+  extends ClientSessionCalls<Given> {
   /**
    * Replaces the token of the visitor's session, after a change of role or password. The old token ends within 30
    * seconds, so that requests that are under way still work. The session lasts no longer than `absoluteAge` allows. Null if

@@ -1,22 +1,15 @@
-import type { ListedSession } from '@siteauth/core/types'
+import type { ClientSessionCalls } from '@siteauth/core/integration'
 import type { FindEndpoints } from './endpoints.ts'
 import { tellProviders } from './page-event.ts'
 import { readCsrfToken } from './read.ts'
 import { request } from './request.ts'
 
-/** The functions about somebody's sessions, for the endpoints at one place. */
-export interface SessionCalls {
-  readonly listSessions: () => Promise<readonly ListedSession[]>
-  readonly endSession: (handle: string) => Promise<boolean>
-  readonly endOtherSessions: () => Promise<boolean>
-}
-
-/** Makes them. */
-export function sessionsAt(find: FindEndpoints): SessionCalls {
+/** Makes the calls about the visitor's sessions, for the endpoints at one place. */
+export function sessionsAt(find: FindEndpoints): ClientSessionCalls {
   return {
-    listSessions: () => request(find(), 'sessions'),
-    endSession: handle => endSessions(find(), { handle }),
-    endOtherSessions: () => endSessions(find(), { others: true }),
+    list: () => request(find(), 'sessions'),
+    end: handle => endSessions(find(), { handle }),
+    endOthers: () => endSessions(find(), { others: true }),
   }
 }
 
