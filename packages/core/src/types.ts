@@ -49,12 +49,14 @@ export type { DescribeSession } from './lib/devices/describe-session.ts'
 export type { ListedSession } from './lib/devices/listed-session.ts'
 export type { AccessToken, AccessTokenOptions } from './lib/flows/account/get-access-token.ts'
 export type { ListedAccount, NamedAccount } from './lib/flows/account/list-accounts.ts'
+export type { RevokedAccount } from './lib/flows/account/revoke-provider-tokens.ts'
 export type { UnlinkedAccount, UnlinkOptions } from './lib/flows/account/unlink-account.ts'
 export type {
   SessionEndListener,
   SessionEndOptions,
   SessionEndReason,
 } from './lib/flows/session/on-session-end.ts'
+export type { RevokedAccess } from './lib/flows/session/revoke-access.ts'
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
 export type { AuthAction } from './lib/http/request.ts'
 export type { ResponseInternal } from './lib/http/write-response.ts'

@@ -232,6 +232,7 @@ export const CALL_ROWS: Readonly<Record<CallName, Row>> = {
     calling(({ auth }, request) => auth.passwords.remove(request, CHANGED)),
   ),
   'users.endSessions': forAnyone(({ auth, bobId }) => auth.users.endSessions(bobId)),
+  'users.revokeAccess': forAnyone(({ auth, bobId }) => auth.users.revokeAccess(bobId)),
 }
 
 /** What reads sessions without a store: with the `jwt` strategy only. */

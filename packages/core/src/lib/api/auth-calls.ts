@@ -4,6 +4,7 @@ import type { AccessToken, AccessTokenOptions } from '../flows/account/get-acces
 import type { ListedAccount, NamedAccount } from '../flows/account/list-accounts.ts'
 import type { UnlinkedAccount, UnlinkOptions } from '../flows/account/unlink-account.ts'
 import type { SessionEndListener, SessionEndOptions } from '../flows/session/on-session-end.ts'
+import type { RevokedAccess } from '../flows/session/revoke-access.ts'
 import type { PublicProvider } from '../providers/provider.ts'
 import type {
   ChangePasswordOptions,
@@ -211,6 +212,26 @@ export interface UserCalls<Given extends readonly unknown[] = []> {
    * ```
    */
   endSessions(...args: [userId: string, ...context: Partial<Given>]): Promise<void>
+  /**
+   * Revokes everything that lets a user act without signing in again, for an account that may be compromised: all sessions,
+   * sign-ins in progress, links and codes that were mailed, the browsers that limits make exceptions for, and the tokens of
+   * providers. The tokens are deleted from the store, and revoked at providers that have an endpoint for it (RFC 7009).
+   * Passwords, passkeys and linked accounts stay: change or remove those that the attacker may have.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from '@siteauth/core'
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   *
+   * const auth = createAuth({ providers: [], adapter: MemoryAdapter() })
+   *
+   * export async function lockOutAttacker(userId: string): Promise<string[]> {
+   *   const { accounts } = await auth.users.revokeAccess(userId)
+   *   return accounts.filter(account => !account.isRevoked).map(account => account.provider)
+   * }
+   * ```
+   */
+  revokeAccess(...args: [userId: string, ...context: Partial<Given>]): Promise<RevokedAccess>
 }
 
 /** The traits of a call that have to be known before it runs. */
@@ -250,6 +271,7 @@ export const CALLS: Readonly<Record<CallName, CallTraits>> = {
   'passwords.change': REDIRECTS,
   'passwords.remove': REDIRECTS,
   'users.endSessions': READ,
+  'users.revokeAccess': READ,
 }
 
 /** The name of a call, such as `signIn` or `sessions.endOthers`. */

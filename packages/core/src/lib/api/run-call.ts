@@ -113,6 +113,10 @@ const USER_CALLS: {
     const { endUser } = await import('../flows/session/end-user-sessions.ts')
     await endUser(config, userId)
   },
+  async 'users.revokeAccess'(config, userId) {
+    const { revokeAccess } = await import('../flows/session/revoke-access.ts')
+    return revokeAccess(config, userId)
+  },
 }
 
 /**

@@ -20,6 +20,12 @@ export interface RevocationWriter {
 }
 
 /**
+ * How long a revocation of a user is kept at least, in milliseconds: as long as a browser is known to have signed in, so
+ * that it does not become known again. A month and a day, since clocks differ.
+ */
+const KEPT_OF_USERS = 31 * 86_400_000
+
+/**
  * Revokes a session. If the store fails, this process rejects it nevertheless, and retries. False if the session may
  * still be alive: the token was replaced before, or the store has not accepted it yet.
  */
@@ -71,7 +77,8 @@ export async function revokeUser(
   userId: string,
   at?: number,
 ): Promise<number> {
-  const entry = { key: userKey(userId).text, until: writer.expiry(), isGeneration: true }
+  const until = new Date(Math.max(+writer.expiry(), writer.settings.now() + KEPT_OF_USERS))
+  const entry = { key: userKey(userId).text, until, isGeneration: true }
   const written = await write(writer, [at === undefined ? entry : { ...entry, generation: at }])
   const generation = written.find(({ key }) => key === entry.key)?.generation
   return generation == null ? Infinity : Number(generation)

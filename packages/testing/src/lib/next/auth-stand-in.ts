@@ -89,6 +89,7 @@ export function createAuthStandIn<Sess = Session>(
     'sessions.rotate': () => current,
     'sessions.onEnd': () => () => {},
     'users.endSessions': () => undefined,
+    'users.revokeAccess': () => ({ accounts: [] }),
   }
 
   /** Notes a call, and does what the test says, or what is usual. */

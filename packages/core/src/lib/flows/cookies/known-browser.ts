@@ -8,44 +8,80 @@ import { provenName } from '../provider/credential-names.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { type SealedCookie, sealedCookie } from './sealed-cookie.ts'
 
-/** A browser that somebody has signed in with. */
+/** A browser that users have signed in with. */
 export interface KnownBrowser {
   readonly id: string
-  /** The marks of whom it was, the latest first. */
-  readonly accounts: readonly string[]
+  /** The accounts that were signed in to, the latest first. */
+  readonly accounts: readonly KnownAccount[]
 }
 
-/** The cookie by which a browser is known that somebody has signed in with. */
+/** An account that a browser has signed in to. */
+interface KnownAccount {
+  /** Made of the name or address: see {@link accountMark}. */
+  readonly mark: string
+  readonly userId: string
+  /** When that was, by the clock of the store; null if the store has none. */
+  readonly at: number | null
+}
+
+/** The cookie of a browser that users have signed in with. */
 export const knownBrowserCookie: SealedCookie<KnownBrowser> = sealedCookie({
   option: 'knownBrowser',
   isBoundToBrowser: false,
   parse: ({ id, accounts }) =>
     typeof id === 'string' && Array.isArray(accounts)
-      ? { id, accounts: accounts.filter(account => typeof account === 'string') }
+      ? { id, accounts: accounts.filter(isKnownAccount) }
       : null,
 })
 
-/** Thirty days. */
+/** Thirty days. The log keeps revocations of users for as long: see `revokeUser`. */
 const MAX_AGE = 30 * 24 * 60 * 60
 /** So that the cookie stays small. */
 const MOST_ACCOUNTS = 4
 
-/** The cookie by which a browser is known from now on, since somebody has signed in with it. */
+/**
+ * Returns the cookie by which the browser that has signed in is known from now on.
+ *
+ * @param readTime returns the time for a user, by the clock of the store; undefined if the store has none
+ */
 export async function rememberBrowser(
   config: ResolvedConfig,
   request: Incoming,
   identity: ProvenIdentity,
+  readTime: (userId: string) => Promise<number | undefined>,
 ): Promise<readonly SetCookie[]> {
-  const accounts = provenAccounts(config, request, identity)
-  // A computer that is to forget somebody knows nothing of them either.
-  if (accounts.length === 0 || identity.terms?.tmp) return []
-  const marks = await Promise.all(accounts.map(account => accountMark(config, account)))
+  const names = provenAccounts(config, request, identity)
+  // A computer that is to forget its user remembers no account either.
+  if (names.length === 0 || identity.terms?.tmp) return []
+  const userId = String(identity.user.id)
+  const at = (await readTime(userId)) ?? null
+  const marks = await Promise.all(names.map(name => accountMark(config, name)))
   const known = await knownBrowserCookie.read(config, request)
+  const earlier = known?.accounts.filter(({ mark }) => !marks.includes(mark)) ?? []
   const browser: KnownBrowser = {
     id: known?.id ?? config.ports.randomHex(16),
-    accounts: [...new Set([...marks, ...(known?.accounts ?? [])])].slice(0, MOST_ACCOUNTS),
+    accounts: [...marks.map(mark => ({ mark, userId, at })), ...earlier].slice(0, MOST_ACCOUNTS),
   }
   return knownBrowserCookie.write(config, request, browser, MAX_AGE)
+}
+
+/** Whether a browser has signed in to an account, and the sessions of its user were not all revoked since. */
+export async function hasSignedInTo(
+  { userRevocations }: Pick<ResolvedConfig, 'userRevocations'>,
+  { accounts }: KnownBrowser,
+  mark: string,
+): Promise<boolean> {
+  const account = accounts.find(each => each.mark === mark)
+  if (!account) return false
+  const last = (await userRevocations?.lastOf(account.userId)) ?? 0
+  return last === 0 || (account.at !== null && last < account.at)
+}
+
+function isKnownAccount(value: unknown): value is KnownAccount {
+  const { mark, userId, at } = Object(value)
+  return (
+    typeof mark === 'string' && typeof userId === 'string' && (at === null || Number.isFinite(at))
+  )
 }
 
 /** Stands for a name or an address, which nobody is told by it. All spellings of one have the same. */

@@ -7,7 +7,12 @@ import { PURPOSES } from '../../crypto/keys.ts'
 import { clientAddress } from '../../limits/client-address.ts'
 import { networkOf } from '../../limits/network-of.ts'
 import { ruleForAllKnown } from '../../limits/rules.ts'
-import { accountMark, type KnownBrowser, knownBrowserCookie } from '../cookies/known-browser.ts'
+import {
+  accountMark,
+  hasSignedInTo,
+  type KnownBrowser,
+  knownBrowserCookie,
+} from '../cookies/known-browser.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** Something that somebody tries, and that not everybody may try as often as they like. */
@@ -81,7 +86,7 @@ async function countsFor(
   const { account: accountRules = [], network: networkRule } = limits.rules[kind]
   const marks = await Promise.all(accounts.map(account => accountMark(config, account)))
   const known = await knownBrowserCookie.read(config, request)
-  const browser = known && isKnownFor(known, kind, marks) ? known.id : null
+  const browser = known && (await isKnownFor(config, known, kind, marks)) ? known.id : null
   const counts: Count[] = []
   const isByAccount = marks.length > 0 && accountRules.length > 0
   const network = networkRule && !(browser && isByAccount) && networkKey(config, limits, request)
@@ -112,13 +117,15 @@ async function countsFor(
  * Whether a browser is known to whom an attempt is about. At something that can be guessed and is nobody's,
  * such as a voucher, no browser is: else each that somebody signs in with would have guesses of its own.
  */
-function isKnownFor(
-  { accounts }: KnownBrowser,
+async function isKnownFor(
+  config: ResolvedConfig,
+  browser: KnownBrowser,
   kind: LimitKind,
   marks: readonly string[],
-): boolean {
+): Promise<boolean> {
   if (marks.length === 0) return !GUESSED.includes(kind)
-  return marks.every(mark => accounts.includes(mark))
+  const known = await Promise.all(marks.map(mark => hasSignedInTo(config, browser, mark)))
+  return !known.includes(false)
 }
 
 /** What stands for the network of a visitor; null if nobody knows it. */

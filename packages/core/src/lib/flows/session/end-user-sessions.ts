@@ -1,10 +1,18 @@
 import { UnsupportedStrategy } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
-/** Signs a user out everywhere. */
-export async function endUser(config: ResolvedConfig, userId: string): Promise<void> {
+/**
+ * Ends all sessions of a user, and sign-ins in progress.
+ *
+ * @param call the name of the call, for errors
+ */
+export async function endUser(
+  config: ResolvedConfig,
+  userId: string,
+  call = 'users.endSessions',
+): Promise<void> {
   if (typeof userId !== 'string' || userId === '') {
-    throw new TypeError('users.endSessions needs the id of a user, a non-empty string.')
+    throw new TypeError(`${call} needs the id of a user, a non-empty string.`)
   }
   if (!config.endUser) {
     throw new UnsupportedStrategy(

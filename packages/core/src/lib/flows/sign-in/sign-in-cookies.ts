@@ -9,6 +9,7 @@ import { rememberProvider } from '../cookies/last-provider.ts'
 import { clearReauthentication } from '../cookies/reauthentication.ts'
 import { clearTokenError } from '../cookies/token-error.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { readIssueTimeFor } from './sign-in-attempt.ts'
 import type { StartedSession } from './start-session.ts'
 
 /** Returns every cookie that a sign-in sets or removes. `signOutCookies` has those of a sign-out. */
@@ -78,7 +79,7 @@ async function knownBrowserCookies(
 ): Promise<readonly SetCookie[]> {
   if (!config.limits) return []
   const { rememberBrowser } = await import('../cookies/known-browser.ts')
-  return rememberBrowser(config, request, identity)
+  return rememberBrowser(config, request, identity, userId => readIssueTimeFor(config, userId))
 }
 
 /** A form that another site posts comes without cookies, although the browser has them. */
