@@ -14,21 +14,28 @@ const checking = isRelease ? building : runChecks(building)
 const [{ variables, missing, stop }] = await Promise.all([prepareServices(), building])
 const [tested, checked] = await Promise.all([runVitest(variables), checking])
 await stop()
+// Not beside the tests: a mutant that slows them down too much counts as noticed.
+const mutated = isRelease ? await runScript('tools/mutate.mjs') : true
 
 const inCI = process.env.CI === 'true' || process.env.CI === '1'
 const complete = missing.length === 0 || !inCI
 for (const sentence of missing) console.log(sentence)
 if (!complete) console.log('With CI=true every test has to run, so this is a failure.')
 if (!checked) console.log('A check failed. See above, or run: npm run check')
-process.exitCode = checked && tested && complete ? 0 : 1
+process.exitCode = checked && tested && mutated && complete ? 0 : 1
 
 function runVitest(variables) {
   const kinds = isRelease ? KINDS.release : KINDS.change
   const words = ['run', ...kinds.flatMap(kind => ['--project', kind])]
-  const vitest = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...words], {
+  return runScript('node_modules/vitest/vitest.mjs', words, variables)
+}
+
+/** Whether a script of Node ended well. */
+function runScript(file, words = [], variables = {}) {
+  const script = spawn(process.execPath, [join(ROOT, file), ...words], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...variables },
   })
-  return new Promise(resolve => vitest.on('close', code => resolve(code === 0)))
+  return new Promise(resolve => script.on('close', code => resolve(code === 0)))
 }
