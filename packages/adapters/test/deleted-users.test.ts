@@ -1,8 +1,11 @@
-import type { AdapterAuthenticator } from '@siteauth/core/adapters'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AdapterAuthenticator, userRevocation } from '@siteauth/core/adapters'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TABLES } from '../src/lib/sql/schema/tables.ts'
+import { openSqlite } from '../src/lib/sql/sqlite/open-sqlite.ts'
 import { EXPIRING_TABLES, OWNED_TABLES, type OwnedTable } from '../src/lib/table-rules.ts'
-import type { CompleteAdapter } from '../src/memory.ts'
+import { type CompleteAdapter, MemoryAdapter } from '../src/memory.ts'
+import { SqliteAdapter } from '../src/sqlite.ts'
 import { type OpenStore, OUR_STORES } from './stores.ts'
 
 const EXPIRES = new Date(Date.now() + 86_400_000)
@@ -84,12 +87,47 @@ for (const { name, isThere, open } of OUR_STORES) {
       }
       expect(await findAll(adapter, ben)).toEqual(before)
       const rows = await dump?.()
-      expect(rows?.filter(row => row.includes(ann)) ?? []).toEqual([])
+      // The log keeps that the sessions of the user were revoked.
+      const isLogged = (row: string) => row.includes(userRevocation(ann).key)
+      expect(rows?.filter(row => row.includes(ann) && !isLogged(row)) ?? []).toEqual([])
       expect(rows?.filter(row => row.includes(ben))).toEqual(dumped)
       expect(dumped?.length ?? OWNED_TABLES.length).toBeGreaterThanOrEqual(OWNED_TABLES.length)
     })
   })
 }
+
+describe('deleteUser, which records in the log', () => {
+  it('deletes nothing if the log does not respond', async () => {
+    const adapter = MemoryAdapter()
+    const id = await createUser(adapter)
+    vi.spyOn(adapter.revocations, 'end').mockRejectedValueOnce(new Error('the log is down'))
+    await expect(adapter.deleteUser(id)).rejects.toThrow('the log is down')
+    expect(await adapter.getUser(id)).toMatchObject({ id })
+  })
+
+  it('fails if the log does not respond afterwards, so that it is called again', async () => {
+    const adapter = MemoryAdapter()
+    const id = await createUser(adapter)
+    const { end } = adapter.revocations
+    vi.spyOn(adapter.revocations, 'end')
+      .mockImplementationOnce(end)
+      .mockRejectedValueOnce(new Error('the log is down'))
+    await expect(adapter.deleteUser(id)).rejects.toThrow('the log is down')
+    expect(await adapter.deleteUser(id)).toBeNull()
+  })
+
+  it('goes without it in a database that has no table for it', async () => {
+    const database = await openSqlite(':memory:')
+    const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
+    const adapter = SqliteAdapter({ kysely })
+    await adapter.migrations.apply()
+    await sql`drop table revocations`.execute(kysely)
+    const id = await createUser(adapter)
+    await adapter.deleteUser(id)
+    expect(await adapter.getUser(id)).toBeNull()
+    await kysely.destroy()
+  })
+})
 
 describe('the tables of SQL', () => {
   it('have an owner exactly where all stores delete rows with their user', () => {

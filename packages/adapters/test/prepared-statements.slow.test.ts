@@ -38,7 +38,9 @@ describe.skipIf(!POSTGRES_URL)('statements that PostgreSQL prepares', () => {
     await adapter.deleteUser(id)
     expect(await adapter.getUser(id)).toBeNull()
     const prepared = await preparedOn(pool)
-    expect(prepared.filter(({ statement }) => /^\s*delete/.test(statement))).toEqual([])
+    // The log removes what has expired, outside the transaction.
+    const isInTransaction = /^\s*delete from "(?!revocations")/
+    expect(prepared.filter(({ statement }) => isInTransaction.test(statement))).toEqual([])
     expect(prepared).not.toEqual([])
   })
 

@@ -1,11 +1,14 @@
+import type { AdapterUser } from '@siteauth/core/adapters'
 import type { CompleteAdapter } from './complete-adapter.ts'
 
 // The methods of an adapter, by table. Every store has a file with the same name for each of them.
 
 export type UserMethods = Pick<
   CompleteAdapter,
-  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
->
+  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser'
+> & {
+  deleteUser(userId: string): Promise<AdapterUser | null> | AdapterUser | null
+}
 
 export type AccountMethods = Pick<
   CompleteAdapter,

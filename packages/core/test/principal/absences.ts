@@ -91,7 +91,6 @@ export const ABSENCES: Readonly<Record<AbsenceName, Absence>> = {
     async end({ store, annId }) {
       await store.deleteUser(annId)
     },
-    appliesTo: ({ strategy }) => strategy === 'database',
   },
   'store down': {
     end(world) {

@@ -30,7 +30,13 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rows: READS,
-    absences: ['revoked', 'user revoked', 'replaced half a minute ago', 'store down'],
+    absences: [
+      'revoked',
+      'user revoked',
+      'user deleted',
+      'replaced half a minute ago',
+      'store down',
+    ],
     appliesTo: ({ check }) => check === 'on-renewal',
     documented: 'session.revocation.check: on-renewal accepts a session until its token is due',
   },
@@ -39,6 +45,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     absences: [
       'revoked',
       'user revoked',
+      'user deleted',
       'replaced',
       'replaced half a minute ago',
       'declined',
@@ -53,6 +60,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     absences: [
       'revoked',
       'user revoked',
+      'user deleted',
       'replaced',
       'replaced half a minute ago',
       'no_user',

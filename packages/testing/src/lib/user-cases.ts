@@ -1,5 +1,6 @@
+import { userRevocation } from '@siteauth/core/adapters'
 import { expect } from 'vitest'
-import type { AdapterCase } from './adapter-case.ts'
+import type { AdapterCase, RequiredAdapter } from './adapter-case.ts'
 import {
   expectDate,
   expectUser,
@@ -311,4 +312,39 @@ export const USER_CASES: readonly AdapterCase[] = [
       await adapter.deleteUser(crypto.randomUUID())
     },
   },
+  {
+    name: 'deleteUser records that the sessions of the user are revoked, and not those of others',
+    needs: ['createUser', 'deleteUser', 'revocations'],
+    async run(adapter) {
+      const [user, other] = [await storeUser(adapter), await storeUser(adapter)]
+      const before = await storeTime(adapter)
+      await adapter.deleteUser(user.id)
+      const [key, otherKey] = [user, other].map(({ id }) => userRevocation(id).key)
+      const [entry, ...more] = await adapter.revocations.find([String(key), String(otherKey)])
+      expect(more).toEqual([])
+      expect(entry?.key).toBe(key)
+      // Only those that began before: a new user may get the id of a deleted one.
+      expect(entry?.generation).toBeGreaterThanOrEqual(before)
+      expect(entry?.generation).toBeLessThanOrEqual((await storeTime(adapter)) + 1)
+      expect(Number(entry?.until)).toBeGreaterThan(Date.now() + 399 * 24 * 3_600_000)
+    },
+  },
+  {
+    name: 'deleteUser records it again if it is called again, since the first call may have failed in between',
+    needs: ['createUser', 'deleteUser', 'revocations'],
+    async run(adapter) {
+      const { id } = await storeUser(adapter)
+      const { key } = userRevocation(id)
+      const generation = async () => (await adapter.revocations.find([key]))[0]?.generation ?? 0
+      await adapter.deleteUser(id)
+      const first = await generation()
+      await adapter.deleteUser(id)
+      expect(await generation()).toBeGreaterThan(first)
+    },
+  },
 ]
+
+/** The time of the store, in milliseconds. */
+async function storeTime({ revocations }: Pick<RequiredAdapter, 'revocations'>): Promise<number> {
+  return (await revocations.since(new Date(Date.now() + 3_600_000))).now.getTime()
+}

@@ -1,5 +1,6 @@
 import { createMemoryLimiter } from '@siteauth/core/limits'
 import type { CompleteAdapter } from '../complete-adapter.ts'
+import { revokeDeleted } from '../revocations/revoke-deleted.ts'
 import { memoryAccounts } from './accounts.ts'
 import { memoryAuthenticators } from './authenticators.ts'
 import { memoryLeases } from './leases.ts'
@@ -26,7 +27,7 @@ export function MemoryAdapter(): CompleteAdapter {
   const tables = createTables()
   const revocations = memoryRevocations()
   return {
-    ...memoryUsers(tables),
+    ...revokeDeleted(memoryUsers(tables), revocations.log),
     ...memoryAccounts(tables),
     ...memoryLeases(tables),
     ...memorySessions(tables),

@@ -1,4 +1,5 @@
 import type { CompleteAdapter } from '../complete-adapter.ts'
+import { revokeDeleted } from '../revocations/revoke-deleted.ts'
 import { DEFAULT_TIMEOUT } from '../with-timeout.ts'
 import { redisAccounts } from './accounts.ts'
 import { redisAuthenticators } from './authenticators.ts'
@@ -52,7 +53,7 @@ export function RedisAdapter({
   const watch = watchRedis({ client, channel, timeout, untilReady })
   const revocations = redisRevocations(tables, channel, watch)
   return {
-    ...redisUsers(tables),
+    ...revokeDeleted(redisUsers(tables), revocations.log),
     ...redisAccounts(tables),
     ...redisLeases(tables),
     ...redisSessions(tables),

@@ -1,4 +1,5 @@
 import type { CompleteAdapter } from '../complete-adapter.ts'
+import { revokeDeleted } from '../revocations/revoke-deleted.ts'
 import { sqlAccounts } from './accounts.ts'
 import { sqlAuthenticators } from './authenticators.ts'
 import type { SqlDialect } from './dialect.ts'
@@ -46,7 +47,7 @@ export function createSqlAdapter(
       await channel?.close()
       await database.close()
     },
-    ...sqlUsers(tables),
+    ...revokeDeleted(sqlUsers(tables), revocations.log),
     ...sqlAccounts(tables),
     ...sqlLeases(tables),
     ...sqlSessions(tables),

@@ -137,6 +137,10 @@ export interface Adapter {
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterUser | null>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  /**
+   * Deletes a user with everything that belongs to it. An adapter with `revocations` also records there that the sessions
+   * of the user are revoked: see `userRevocation`.
+   */
   deleteUser?(userId: string): Promise<void> | Awaitable<AdapterUser | null | undefined>
   linkAccount?(
     account: AdapterAccount,

@@ -1,0 +1,34 @@
+import type { NewRevocation } from '../base/stores.ts'
+import { userKey } from './revocation-keys.ts'
+
+/** Browsers store no cookie for longer: 400 days (draft-ietf-httpbis-rfc6265bis, 5.5), in milliseconds. */
+const LONGEST_SESSION = 400 * 24 * 60 * 60 * 1000
+
+/**
+ * The entry for an adapter's log which says that all sessions of a user are revoked. `deleteUser` records it: a session in
+ * a cookie has no row that could be deleted with the user, and a sign-in in progress has none yet.
+ *
+ * Call it before the user is deleted, so that nothing is deleted if the log does not respond, and again afterwards, for
+ * what began in between.
+ *
+ * @example
+ * ```ts
+ * import { type RevocationLog, userRevocation } from '@siteauth/core/adapters'
+ *
+ * declare const revocations: RevocationLog
+ *
+ * export async function deleteUser(id: string): Promise<void> {
+ *   await revocations.end([userRevocation(id)])
+ *   await deleteRows(id)
+ *   await revocations.end([userRevocation(id)])
+ * }
+ * declare function deleteRows(userId: string): Promise<void> // your database
+ * ```
+ */
+export function userRevocation(userId: string): NewRevocation {
+  return {
+    key: userKey(userId).text,
+    until: new Date(Date.now() + LONGEST_SESSION),
+    isGeneration: true,
+  }
+}
