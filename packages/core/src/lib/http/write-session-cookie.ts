@@ -1,4 +1,5 @@
 import { type CookieAttributes, type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
+import { untilBrowserCloses } from './fixed-cookies.ts'
 
 /**
  * The longest value that is put into one cookie. Browsers refuse cookies over 4096 bytes, of which
@@ -37,9 +38,7 @@ export function storeSession(
 
 /** An application may have configured how long cookies are kept: that is for those that are. */
 function keptUntil(options: CookieAttributes, expires: Date | null): CookieAttributes {
-  if (expires) return { ...options, expires }
-  const { expires: _, maxAge: __, ...rest } = options
-  return rest
+  return expires ? { ...options, expires } : untilBrowserCloses(options)
 }
 
 /** The cookies that remove a session token. */
@@ -56,18 +55,4 @@ function split(token: string): readonly string[] {
   for (let at = 0; at < token.length; at += CHUNK_SIZE)
     chunks.push(token.slice(at, at + CHUNK_SIZE))
   return chunks
-}
-
-/**
- * Tells the application's pages that who is signed in, or what is known about them, has changed.
- * Scripts may read it, so it is random and says nothing else; forging it only makes a page ask once
- * more. It has the session cookie's scope, and lasts until the browser closes.
- */
-export function markChange(
-  { options }: CookieOption,
-  randomHex: (bytes: number) => string,
-): SetCookie {
-  const { httpOnly, expires, maxAge, encode, ...attributes } = options
-  const prefix = attributes.secure ? '__Secure-' : ''
-  return { name: `${prefix}siteauth.changed`, value: randomHex(8), options: attributes }
 }

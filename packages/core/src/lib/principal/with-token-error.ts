@@ -1,6 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { ReadingScheme } from '../config/resolved-config.ts'
-import { hasTokenError } from '../http/token-error-cookie.ts'
+import { hasTokenError } from '../http/fixed-cookies.ts'
 import type { CheckedSession } from './settle-session.ts'
 
 /** A session that says so where its browser is marked. What the application says of an error itself stays. */

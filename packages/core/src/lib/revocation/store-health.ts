@@ -1,6 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { RevocationLog } from '../base/stores.ts'
 import { withTimeout } from '../base/with-timeout.ts'
+import { wrapStore } from '../base/wrap-store.ts'
 import { SECOND } from './revocation-settings.ts'
 
 /** Whether the store of a log responds, as its calls show. */
@@ -66,11 +67,10 @@ export function createStoreHealth(): StoreHealth {
 
 /** A log whose calls are abandoned if they take too long. */
 export function limitCalls(log: RevocationLog, { call }: Pick<StoreHealth, 'call'>): RevocationLog {
-  const { watch } = log
-  return {
-    end: entries => call(() => log.end(entries)),
-    find: keys => call(() => log.find(keys)),
-    since: time => call(() => log.since(time)),
-    ...(watch && { watch: (onEnded, onLost) => watch.call(log, onEnded, onLost) }),
-  }
+  return wrapStore<RevocationLog, never>(log, {
+    end: end => entries => call(() => end.call(log, entries)),
+    find: find => keys => call(() => find.call(log, keys)),
+    since: since => time => call(() => since.call(log, time)),
+    watch: watch => watch.bind(log),
+  })
 }

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { PURPOSES } from '../../crypto/keys.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import { readValues } from '../../http/duplicate-session-cookies.ts'
+import { type SessionScopedName, sessionScoped } from '../../http/fixed-cookies.ts'
 import {
   HINT_MAX_AGE,
   type LogoutHint,
@@ -19,18 +20,16 @@ import type { Incoming } from '../request/incoming.ts'
 export function logoutCookie(
   config: Pick<ResolvedConfig, 'paths'>,
   request: Incoming,
-  name: 'siteauth.hint' | 'siteauth.logout',
+  name: Extract<SessionScopedName, 'siteauth.hint' | 'siteauth.logout'>,
 ): CookieOption {
   // Wherever the session is, so is what ends it.
-  const { expires, maxAge, encode, ...options } = request.cookieOptions.sessionToken.options
-  const prefix = options.secure ? '__Secure-' : ''
-  return { name: prefix + name, options: { ...options, path: `${config.paths.public}/signout` } }
+  const cookie = sessionScoped(request.cookieOptions.sessionToken, name)
+  return { ...cookie, options: { ...cookie.options, path: `${config.paths.public}/signout` } }
 }
 
 /** Says to every page that there is a hint, for calls of the application, which are not sent the hint. */
 function markerCookie({ cookieOptions }: Incoming): CookieOption {
-  const { expires, maxAge, encode, ...options } = cookieOptions.sessionToken.options
-  return { name: `${options.secure ? '__Secure-' : ''}siteauth.via`, options }
+  return sessionScoped(cookieOptions.sessionToken, 'siteauth.via')
 }
 
 /** The provider of a configuration that signs people out at itself, too; undefined if that is another. */

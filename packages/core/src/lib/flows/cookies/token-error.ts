@@ -1,5 +1,5 @@
 import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
-import { hasTokenError, tokenErrorCookie } from '../../http/token-error-cookie.ts'
+import { hasTokenError, tokenErrorCookie } from '../../http/fixed-cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** Marks a browser whose tokens at a provider can no longer be refreshed. */

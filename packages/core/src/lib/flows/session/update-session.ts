@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { markChange } from '../../http/fixed-cookies.ts'
 import { type JsonAnswer, json } from '../../http/response.ts'
-import { markChange } from '../../http/write-session-cookie.ts'
 import { updateReceivedSession } from '../../principal/change-session.ts'
 import type { Incoming } from '../request/incoming.ts'
 

@@ -1,11 +1,12 @@
 import { tellerOf } from '../../base/step-logger.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { signInCookies } from '../cookies/sign-in-cookies.ts'
 import { pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
 import type { ApprovedIdentity } from './authorize-sign-in.ts'
-import { signInCookies } from './sign-in-cookies.ts'
+import { readIssueTimeFor } from './sign-in-attempt.ts'
 import { type StartedSession, startSession } from './start-session.ts'
 
 /** How every way to sign in ends: the session starts, and the visitor continues. */
@@ -21,7 +22,8 @@ export async function completeSignIn(
   await reportSignIn(config, started)
   const isNew = started.identity.isNewUser && config.pages.newUser !== undefined
   const to = isNew ? pageUrl(config, request.origin, 'newUser', { callbackUrl }) : callbackUrl
-  return redirect(to, await signInCookies(config, request, started))
+  const readTime = (userId: string) => readIssueTimeFor(config, userId)
+  return redirect(to, await signInCookies(config, request, { ...started, readTime }))
 }
 
 async function reportSignIn(

@@ -2,10 +2,9 @@ import { SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
-import { markChange } from '../../http/write-session-cookie.ts'
 import { endReceivedSessions } from '../../principal/end-received-sessions.ts'
-import { endedSessionCookies, hasSessionCookie } from '../../principal/session-cookies.ts'
-import { clearTokenError } from '../cookies/token-error.ts'
+import { hasSessionCookie } from '../../principal/session-cookies.ts'
+import { signOutCookies } from '../cookies/sign-out-cookies.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { type CheckedRedirect, chooseReturn, ownSite } from '../request/return-url.ts'
@@ -59,26 +58,6 @@ async function endOwnSession(config: ResolvedConfig, request: Incoming): Promise
     const cookies = await signOutCookies(config, request)
     throw new Failure(new SignOutError('The session could not be ended.', { cause }), cookies)
   }
-}
-
-/** Every cookie that a sign-out sets or removes. */
-async function signOutCookies(
-  config: ResolvedConfig,
-  request: Incoming,
-): Promise<readonly SetCookie[]> {
-  return [
-    ...endedSessionCookies(config, request),
-    ...(await tokenCookies(config, request)),
-    ...clearTokenError(request),
-    markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
-  ]
-}
-
-async function tokenCookies(
-  { keepsTokens }: ResolvedConfig,
-  request: Incoming,
-): Promise<readonly SetCookie[]> {
-  return keepsTokens ? (await import('../cookies/provider-tokens.ts')).clearTokens(request) : []
 }
 
 async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {

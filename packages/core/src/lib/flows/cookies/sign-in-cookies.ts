@@ -2,21 +2,29 @@ import { SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForeignRequest } from '../../csrf/foreign-request.ts'
 import { clearCookie, type SetCookie } from '../../http/cookies.ts'
-import { markChange } from '../../http/write-session-cookie.ts'
+import { markChange } from '../../http/fixed-cookies.ts'
 import { endedSessionCookies, newSessionCookies } from '../../principal/session-cookies.ts'
-import { formValuesCookie } from '../cookies/form-values.ts'
-import { rememberProvider } from '../cookies/last-provider.ts'
-import { clearReauthentication } from '../cookies/reauthentication.ts'
-import { clearTokenError } from '../cookies/token-error.ts'
+import type { NewSession, ProvenIdentity } from '../../session/store.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { readIssueTimeFor } from './sign-in-attempt.ts'
-import type { StartedSession } from './start-session.ts'
+import { formValuesCookie } from './form-values.ts'
+import { rememberProvider } from './last-provider.ts'
+import { clearReauthentication } from './reauthentication.ts'
+import { clearTokenError } from './token-error.ts'
+
+/** What cookies need of the session of a sign-in. */
+interface SessionStart {
+  readonly identity: ProvenIdentity
+  /** Null if there is no session. */
+  readonly issued: NewSession | null
+  /** Returns the time for a user, by the clock of the store; undefined if the store has none. */
+  readTime(userId: string): Promise<number | undefined>
+}
 
 /** Returns every cookie that a sign-in sets or removes. `signOutCookies` has those of a sign-out. */
 export async function signInCookies(
   config: ResolvedConfig,
   request: Incoming,
-  started: StartedSession,
+  started: SessionStart,
 ): Promise<readonly SetCookie[]> {
   const { identity, issued } = started
   return [
@@ -39,10 +47,10 @@ export async function signInCookies(
 async function logoutHintCookies(
   config: ResolvedConfig,
   request: Incoming,
-  { identity, issued }: StartedSession,
+  { identity, issued }: SessionStart,
 ): Promise<readonly SetCookie[]> {
   if (!config.endsAtProviders || identity.isContinued) return []
-  const { keepHint, mayHaveHint } = await import('../cookies/logout-hint.ts')
+  const { keepHint, mayHaveHint } = await import('./logout-hint.ts')
   try {
     const cookies = await keepHint(config, request, identity, issued)
     const isStored = cookies.some(({ value }) => value !== '')
@@ -57,10 +65,10 @@ async function logoutHintCookies(
 async function providerTokenCookies(
   config: ResolvedConfig,
   request: Incoming,
-  { identity, issued }: StartedSession,
+  { identity, issued }: SessionStart,
 ): Promise<readonly SetCookie[]> {
   if (!config.keepsTokens) return []
-  const { keepTokens, clearTokens } = await import('../cookies/provider-tokens.ts')
+  const { keepTokens, clearTokens } = await import('./provider-tokens.ts')
   return issued ? keepTokens(config, request, identity, issued) : clearTokens(request)
 }
 
@@ -75,11 +83,11 @@ function returnUrlCookies(request: Incoming): readonly SetCookie[] {
 async function knownBrowserCookies(
   config: ResolvedConfig,
   request: Incoming,
-  { identity }: StartedSession,
+  { identity, readTime }: SessionStart,
 ): Promise<readonly SetCookie[]> {
   if (!config.limits) return []
-  const { rememberBrowser } = await import('../cookies/known-browser.ts')
-  return rememberBrowser(config, request, identity, userId => readIssueTimeFor(config, userId))
+  const { rememberBrowser } = await import('./known-browser.ts')
+  return rememberBrowser(config, request, identity, readTime)
 }
 
 /** A form that another site posts comes without cookies, although the browser has them. */
