@@ -68,9 +68,9 @@ export function createStoreHealth(): StoreHealth {
 /** A log whose calls are abandoned if they take too long. */
 export function limitCalls(log: RevocationLog, { call }: Pick<StoreHealth, 'call'>): RevocationLog {
   return wrapStore<RevocationLog, never>(log, {
-    end: end => entries => call(() => end.call(log, entries)),
-    find: find => keys => call(() => find.call(log, keys)),
-    since: since => time => call(() => since.call(log, time)),
+    end: () => entries => call(() => log.end(entries)),
+    find: () => keys => call(() => log.find(keys)),
+    since: () => time => call(() => log.since(time)),
     watch: watch => watch.bind(log),
   })
 }
