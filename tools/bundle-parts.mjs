@@ -17,20 +17,23 @@ export const PARTS = {
     jwt: ['lib/session/jwt/jwt'],
     errors: ['lib/base/errors'],
     index: ['index'],
+    // What frameworks need of a request. Apart from the next, so that they do not load that as well.
+    request: [
+      'lib/flows/request/endpoint-url',
+      'lib/http/cookie-text',
+      'lib/http/client-connection',
+      'lib/http/origin',
+    ],
     upkeep: [
       'lib/session/jwt/jwt-renewal',
       'lib/session/jwt/log-unopened',
       'lib/revocation/revocation-view',
       'lib/principal/session-error',
       'lib/http/write-session-cookie',
-      'lib/http/cookie-text',
       'lib/crypto/foreign-token',
       'lib/crypto/seal-token',
       'lib/base/logger',
       'lib/config/site-address',
-      'lib/flows/request/endpoint-url',
-      'lib/http/origin',
-      'lib/http/client-connection',
     ],
     'create-integration': ['lib/integration/create-integration'],
     // Of the providers, the one thing that finishing a sign-in needs: the rest of them leads to passkeys.

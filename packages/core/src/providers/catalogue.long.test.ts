@@ -112,8 +112,8 @@ describe.each(ROWS.filter(({ user }) => user['email']))('an address from $module
 it('names a source wherever a provider says what proves an address', () => {
   const folders = [import.meta.dirname, join(import.meta.dirname, '../lib/providers')]
   const sources = folders.flatMap(folder =>
-    readdirSync(folder)
-      .filter(file => !/\.test\.ts$|^(define|oauth)\.ts$/.test(file))
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.ts') && !/\.test\.ts$|^(define|oauth)\.ts$/.test(file))
       .map(file => ({ file, lines: readFileSync(join(folder, file), 'utf8').split('\n') })),
   )
   const said = sources.flatMap(({ file, lines }) =>

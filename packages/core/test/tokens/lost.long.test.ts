@@ -171,7 +171,8 @@ describe('an OpenID provider', () => {
     const { clock } = world
     const server = await createFakeServer({ now: () => clock.now })
     const provider = {
-      id: 'op',
+      id: 'openid', // the world has one of the other id, with other accounts
+
       name: 'Provider',
       type: 'oidc' as const,
       issuer: server.issuer,
@@ -183,9 +184,9 @@ describe('an OpenID provider', () => {
       ports: { now: () => clock.now, fetch: server.fetch },
     })
     const ada = new Visitor(auth.handle)
-    const started = await ada.post('/signin/op')
+    const started = await ada.post('/signin/openid')
     const url = new URL(started.headers.get('location') ?? '')
-    await ada.get(`/callback/op?${server.authorize(url)}`)
+    await ada.get(`/callback/openid?${server.authorize(url)}`)
     clock.now += HOUR
     const id_token = await server.sign({
       iss: server.issuer,
@@ -205,9 +206,9 @@ describe('an OpenID provider', () => {
       if (path === '/token') return answerToken()
       return path === '/jwks' ? new Response('busy', { status: 503 }) : undefined
     }
-    const { id_token } = (await adapter.getAccount('ada', 'op')) ?? {}
-    expect(await tokenOf(auth, ada)).toBe('newer')
-    expect(await adapter.getAccount('ada', 'op')).toMatchObject({
+    const { id_token } = (await adapter.getAccount('ada', 'openid')) ?? {}
+    expect(await tokenOf(auth, ada, { provider: 'openid' })).toBe('newer')
+    expect(await adapter.getAccount('ada', 'openid')).toMatchObject({
       refresh_token: 'rt-newer',
       id_token,
     })
@@ -224,10 +225,10 @@ describe('an OpenID provider', () => {
       await answer.passed
       return undefined
     }
-    const refreshing = tokenOf(auth, ada)
+    const refreshing = tokenOf(auth, ada, { provider: 'openid' })
     await asked.passed
     const lease = { holder: 'other', now: new Date(clock.now), until: new Date(clock.now + 1) }
-    const key = { provider: 'op', providerAccountId: 'ada' }
+    const key = { provider: 'openid', providerAccountId: 'ada' }
     expect(await adapter.leaseAccount(key, lease)).not.toBeNull()
     await adapter.updateAccount(key, lease)
     answer.open()
