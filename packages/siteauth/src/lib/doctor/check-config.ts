@@ -4,7 +4,7 @@ import { defaultBasePath } from '../code/endpoint-paths.ts'
 import { UNKNOWN } from '../code/reading.ts'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './project-under-test.ts'
-import { AT_RUN_TIME, STAND_IN_ADAPTER, withStandIns } from './stand-ins.ts'
+import { AT_RUN_TIME, standInAdapter, withStandIns } from './stand-ins.ts'
 
 /** What the library itself has to say about each configuration. */
 export function checkConfig(subject: Subject): readonly Finding[] {
@@ -16,7 +16,7 @@ export function checkConfig(subject: Subject): readonly Finding[] {
     const { adapter, secret, trustHost, logger: _, ports: __, ...known } = config.options
     const options = {
       ...(withStandIns(known) as Partial<AuthConfig>), // the library says what is wrong with it
-      ...(adapter !== undefined && { adapter: STAND_IN_ADAPTER }),
+      ...(adapter !== undefined && { adapter: standInAdapter() }),
       ...(secret !== undefined && { secret: secret === UNKNOWN ? LONG : (secret as string) }),
       ...(trustHost !== undefined && {
         trustHost: trustHost === UNKNOWN || (trustHost as boolean),

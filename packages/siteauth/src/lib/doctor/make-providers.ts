@@ -2,7 +2,7 @@ import type { AuthConfig } from '@siteauth/core'
 import { resolveConfig } from '@siteauth/core/internal/endpoints'
 import type { ProviderObject } from '@siteauth/core/providers'
 import { ConfiguredPreset, type FoundConfig, Preset } from '../code/find-configs.ts'
-import { STAND_IN_ADAPTER, withStandIns } from './stand-ins.ts'
+import { standInAdapter, withStandIns } from './stand-ins.ts'
 
 /** A provider of a configuration, made as the library would make it. */
 export interface MadeProvider {
@@ -103,7 +103,7 @@ function resolve(
       providers: [given],
       secret: 'for this check alone, and nothing else',
       trustHost: true,
-      adapter: STAND_IN_ADAPTER,
+      adapter: standInAdapter(),
       experimental: { enableWebAuthn: true },
       logger: { error() {}, warn() {}, debug() {} },
     },

@@ -52,9 +52,14 @@ const METHODS = [
   'updateAuthenticatorCounter',
 ] as const satisfies readonly (keyof Adapter)[]
 
-/** Has all that any configuration asks of an adapter. Nothing of it is ever called. */
-export const STAND_IN_ADAPTER = {
-  ...Object.fromEntries(METHODS.map(name => [name, someFunction])),
-  passwords: { get: someFunction, set: someFunction, remove: someFunction },
-  revocations: { end: someFunction, find: someFunction, since: someFunction },
-} as unknown as Adapter // its functions answer nothing, which nobody finds out
+/**
+ * Returns an adapter that has all that any configuration asks of one. Nothing of it is ever called. Each configuration gets
+ * its own: the library compares the issuers of all configurations that share one.
+ */
+export function standInAdapter(): Adapter {
+  return {
+    ...Object.fromEntries(METHODS.map(name => [name, someFunction])),
+    passwords: { get: someFunction, set: someFunction, remove: someFunction },
+    revocations: { end: someFunction, find: someFunction, since: someFunction },
+  } as unknown as Adapter // its functions answer nothing, which nobody finds out
+}
