@@ -25,6 +25,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
   },
 
   { line: 'change-marker', scenarios: ['*'], fields: ['cookie siteauth.changed'] },
+  { line: 'planted-session', scenarios: ['*'], fields: ['cookie siteauth.bound'] },
   { line: 'typed-again', scenarios: ['*'], fields: ['cookie authjs.sign-in-form'] },
   {
     line: 'signed-in-already',
@@ -503,6 +504,17 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     scenarios: ['oauth/finish/in another browser, which has the cookie of the attempt'],
     fields: ['*'],
     oursOnly: true,
+  },
+  {
+    line: 'planted-session',
+    scenarios: ['oauth/start/adapter: somebody is signed in since before the swap'],
+    fields: ['*'],
+    oursOnly: true,
+  },
+  {
+    line: 'planted-session',
+    scenarios: ['email/open/somebody else is signed in'],
+    fields: ['cookie authjs.session-token'],
   },
   {
     line: 'added-by-who-began',

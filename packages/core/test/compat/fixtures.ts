@@ -1,5 +1,7 @@
 import type { JWT } from '@siteauth/core/jwt'
 import { vi } from 'vitest'
+import { bindingCookies } from '../../src/lib/principal/session-binding.ts'
+import type { SessionStore } from '../../src/lib/session/store.ts'
 import { theirs } from './libraries.ts'
 
 /** The moment at which every scenario takes place. */
@@ -42,6 +44,21 @@ export async function issuedToken(
 export async function csrfCookie(token: string, secret: string = SECRET): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token + secret))
   return `${token}|${Buffer.from(hash).toString('hex')}`
+}
+
+/** The cookie of ours that a browser has if it was given a session: of a row, or of a user if there is no log. */
+export async function bindingCookie(
+  session: { readonly row: string } | { readonly userId: string },
+): Promise<Readonly<Record<string, string>>> {
+  const name = '__Host-siteauth.bound'
+  const sessions = {
+    sessionIdOf: () => ('row' in session ? session.row : null),
+    userIdOf: async () => ('userId' in session ? session.userId : null),
+  } as unknown as SessionStore // all that the cookie is made of
+  const cookie = { name, options: { path: '/', secure: true } } as const
+  const state = { sessions, header: null, binding: { cookie, secrets: [SECRET] } }
+  const [made] = await bindingCookies(state, { token: '' })
+  return { [name]: made?.value ?? '' }
 }
 
 export const CSRF_TOKEN: string = 'c5'.repeat(32)

@@ -219,6 +219,7 @@ function fromData({
 /** Says what a cookie's value is, where it is random: a token by its claims, and so on. */
 async function kindOf(name: string, value: string): Promise<string> {
   if (name.endsWith('siteauth.changed')) return `${value.length} random characters`
+  if (name.endsWith('siteauth.bound') && value !== '') return `a MAC of ${value.length} characters`
   const [token = '', hash] = value.split('|')
   if (hash !== undefined) {
     for (const secret of [SECRET, OLD_SECRET, `${SECRET},${OLD_SECRET}`]) {

@@ -1,7 +1,15 @@
 import type { Adapter } from '@siteauth/core/adapters'
 import { createFakeServer, type FakeServer, type Faults } from '../../oauth/fake-server.ts'
 import { createBrowser } from '../browser.ts'
-import { ANN, ANNS_CLAIMS, cookieNames, csrfCookie, HTTPS, NOW } from '../fixtures.ts'
+import {
+  ANN,
+  ANNS_CLAIMS,
+  bindingCookie,
+  cookieNames,
+  csrfCookie,
+  HTTPS,
+  NOW,
+} from '../fixtures.ts'
 import type { Library } from '../libraries.ts'
 import {
   attempt,
@@ -35,6 +43,9 @@ interface SignIn {
   readonly twice?: boolean
   config?(library: Library, recorder: Recorder): object
 }
+
+/** The cookies of a browser that was given the session of a row. */
+const ofRow = async () => ({ [SESSION]: 'row-1', ...(await bindingCookie({ row: 'row-1' })) })
 
 /** What is seen when a visitor starts. */
 function start(id: string, options: SignIn = {}): Scenario {
@@ -334,32 +345,38 @@ export const oauthScenarios: readonly Scenario[] = [
     server: vouches,
     config: unproven({}, { session: { strategy: 'jwt' } }),
   }),
-  finish('adapter: somebody is signed in', {
-    signedIn: { cookies: { [SESSION]: 'row-1' } },
-    config: (_library, recorder) => ({
-      adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
-    }),
-  }),
-  finish('adapter: somebody has signed in meanwhile', {
-    callback: { cookies: { [SESSION]: 'row-1' } },
-    config: (_library, recorder) => ({
-      adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
-    }),
-  }),
-  finish('adapter: somebody has signed out meanwhile', {
+  start('adapter: somebody is signed in since before the swap', {
     start: { cookies: { [SESSION]: 'row-1' } },
     config: (_library, recorder) => ({
       adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
     }),
   }),
+  finish('adapter: somebody is signed in', {
+    signedIn: { cookies: ofRow },
+    config: (_library, recorder) => ({
+      adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
+    }),
+  }),
+  finish('adapter: somebody has signed in meanwhile', {
+    callback: { cookies: ofRow },
+    config: (_library, recorder) => ({
+      adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
+    }),
+  }),
+  finish('adapter: somebody has signed out meanwhile', {
+    start: { cookies: ofRow },
+    config: (_library, recorder) => ({
+      adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
+    }),
+  }),
   finish('adapter: somebody was signed in, long ago', {
-    signedIn: { cookies: { [SESSION]: 'row-1' } },
+    signedIn: { cookies: ofRow },
     config: (_library, recorder) => ({
       adapter: adapterWith(recorder, { expires: new Date(NOW - 1e9) }, nobody),
     }),
   }),
   finish('adapter: somebody else is signed in', {
-    signedIn: { cookies: { [SESSION]: 'row-1' } },
+    signedIn: { cookies: ofRow },
     config: (_library, recorder) => ({
       adapter: adapterWith(
         recorder,
@@ -369,7 +386,10 @@ export const oauthScenarios: readonly Scenario[] = [
     }),
   }),
   finish('adapter: somebody is signed in, JWT sessions', {
-    signedIn: { session: { ...ANNS_CLAIMS, sub: ANN.id } },
+    signedIn: {
+      session: { ...ANNS_CLAIMS, sub: ANN.id },
+      cookies: () => bindingCookie({ userId: ANN.id }),
+    },
     config: (_library, recorder) => ({
       adapter: adapterWith(recorder, null, nobody),
       session: { strategy: 'jwt' },
