@@ -53,7 +53,11 @@ export async function createApplication(
         },
       ],
       callbacks: {
-        session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }),
+        // Sessions in cookies come with a token rather than a user.
+        session: ({ session, user, token }) => ({
+          ...session,
+          user: { ...session.user, id: user?.id ?? token?.sub },
+        }),
       },
       ports: { fetch: server.fetch, now },
     },
