@@ -13,7 +13,7 @@ const LAYERS = [
   ['lib/crypto', inOrder(['lib/http/hosts'], ['lib/http'])],
   [inOrder(['lib/providers/messages'], ['lib/providers'])],
   [
-    inOrder(['lib/session'], ['lib/session/jwt', 'lib/session/database']),
+    inOrder(['lib/session'], ['lib/session/jwt', 'lib/session/database'], ['lib/session/hashing']),
     inOrder(
       ['lib/oauth'],
       ['lib/oauth/provider'],
@@ -62,7 +62,7 @@ const LAYERS = [
  */
 const RESERVED = [
   {
-    modules: ['lib/session/jwt/', 'lib/session/database/'],
+    modules: ['lib/session/jwt/', 'lib/session/database/', 'lib/session/hashing/'],
     importers: ['lib/session/', 'lib/config/', 'lib/principal/', 'jwt.ts'],
   },
   {
@@ -88,8 +88,12 @@ const RESERVED = [
   },
 ]
 const CORE = '@siteauth/core'
+/** Readers see a folder at a glance if it has no more files than this. */
+const MAX_FILES = 20
+/** Tables of data, with a file for each row. */
+const TABLES = ['lib/branding/logos', 'lib/translations', 'providers']
 
-/** Imports that point the wrong way, cycles, and files in a place no layer names. */
+/** Imports that point the wrong way, cycles, files in a place no layer names, and folders with too many files. */
 export function checkLayers(root = ROOT) {
   const packages = listPackages(root)
   const problems = []
@@ -97,6 +101,7 @@ export function checkLayers(root = ROOT) {
   for (const pkg of packages) {
     const src = join(pkg.path, 'src')
     const hasLayers = pkg.name === CORE
+    problems.push(...crowdedFolders(src).map(why => `${relative(root, src)}/${why}`))
     for (const file of listSources(src)) {
       const path = join(src, file)
       const complain = why => problems.push(`${relative(root, path)}: ${why}`)
@@ -121,6 +126,18 @@ export function checkLayers(root = ROOT) {
     cycle => `cycle: ${cycle.map(file => relative(root, file)).join(' → ')}`,
   )
   return [...new Set(problems), ...cycles]
+}
+
+/** Folders that have more files than a reader sees at a glance, tests apart. */
+function crowdedFolders(src) {
+  const counts = new Map()
+  for (const file of listSources(src)) {
+    const folder = posix.dirname(file)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > MAX_FILES && !TABLES.includes(folder))
+    .map(([folder, count]) => `${folder}: ${count} files; split it, ${MAX_FILES} are the most`)
 }
 
 /** The parts of one feature, the lowest first. */

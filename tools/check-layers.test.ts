@@ -43,6 +43,22 @@ it('refuses an import between two capabilities', () => {
   ])
 })
 
+it('refuses a folder with more than 20 files, tests and tables of data apart', () => {
+  const files = (folder: string, count: number, end = '.ts') =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/file-${at}${end}`, '']))
+  const root = workspace({
+    ...files('core/src/lib/session', 21),
+    ...files('core/src/lib/crypto', 20),
+    ...files('core/src/lib/crypto', 20, '.test.ts'),
+    ...files('core/src/lib/translations', 30),
+    ...files('next/src/lib', 22),
+  })
+  expect(checkLayers(root)).toEqual([
+    'packages/core/src/lib/session: 21 files; split it, 20 are the most',
+    'packages/next/src/lib: 22 files; split it, 20 are the most',
+  ])
+})
+
 it.each([
   ['the store of sessions in cookies', 'lib/session/jwt/jwt-store.ts'],
   ['what chooses the store', 'lib/config/scheme.ts'],

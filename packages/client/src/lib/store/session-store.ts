@@ -72,7 +72,6 @@ export type Page = Pick<
 type Asked = Pick<Answer, 'at' | 'marker'>
 
 // `session-phases.ts` says what a store does when; here is what that means: requests, timers, and words with other tabs.
-// One function on purpose: taken apart into objects with methods, it weighs 18 % more in every browser (decision 055).
 
 /**
  * Makes a store that knows who is signed in. It does nothing until it is started, so that a server may make one for each
@@ -89,6 +88,7 @@ type Asked = Pick<Answer, 'at' | 'marker'>
  * const stop = store.start()
  * ```
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: taken apart, it weighs 18 % more in every browser (decision 055)
 export function createSessionStore(
   initial: SessionStoreOptions,
   page: Page = globalThis,

@@ -1,11 +1,11 @@
 import { untrustedHost } from '../base/errors.ts'
-import { warn } from '../base/warn.ts'
 import { type Env, readEnv } from '../config/env.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { unclearVariable } from '../config/provider-env.ts'
 import { resolvePaths, trimPath } from '../config/site-address.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import type { AuthAction } from '../http/request.ts'
+import { warn } from './warn.ts'
 
 /**
  * The URL of an endpoint, by the same rules as everywhere else: what is configured wins over what

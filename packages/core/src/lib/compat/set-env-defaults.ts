@@ -1,4 +1,3 @@
-import { warn } from '../base/warn.ts'
 import { type Env, readEnv } from '../config/env.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { readProviderEnv, redirectProxyOrigins, redirectProxyUrl } from '../config/provider-env.ts'
@@ -6,6 +5,7 @@ import { trimPath } from '../config/site-address.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import { warn } from './warn.ts'
 
 /**
  * Fills in values from the environment, in the object itself. For framework integrations written

@@ -1,6 +1,5 @@
 import { lazily } from '../base/awaitable.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
-import { prefersPage } from '../http/prefers-html.ts'
 import type { WireResponse } from '../http/write-response.ts'
 import type { FindApplication } from './application.ts'
 import { type Denial, decideAccess, isAllowed } from './decide-access.ts'
@@ -15,6 +14,7 @@ import type {
   RequireSessionMiddlewareOptions,
   RequireSessionOptions,
 } from './integration.ts'
+import { prefersPage } from './prefers-html.ts'
 import type { CalledRequest, RequestSession } from './request-session.ts'
 import type { GuardedRequest } from './sign-in-location.ts'
 

@@ -1,7 +1,7 @@
 import type { AdapterSession } from '../../base/adapter.ts'
 import type { Lifetime } from '../lifetime.ts'
-import type { HashMode } from './hash-session-tokens.ts'
 import { createColumnHider } from './hide-columns.ts'
+import type { HashMode } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /** The dependencies of a store of database sessions. */

@@ -3,6 +3,12 @@ import { toHex } from '../../crypto/encoding.ts'
 import { PROVIDED, TERMS } from '../session-name.ts'
 
 /**
+ * How tokens are hashed. `accept`: new ones are not, and those that are can be used. `migrate`: those that
+ * are not are hashed when they are used.
+ */
+export type HashMode = true | 'migrate' | 'accept'
+
+/**
  * The name under which a session is stored so that the store does not tell its token. What its provider can
  * end it by stays, for the list of sessions.
  */

@@ -1,5 +1,5 @@
-import { serializeCookie } from './cookie-text.ts'
-import { type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
+import { serializeCookie } from '../http/cookie-text.ts'
+import { type CookieOption, clearCookie, type SetCookie } from '../http/cookies.ts'
 
 // The host of an attacker sets cookies for a domain above both hosts, and for any path. Browsers remove a cookie only by the
 // same domain and path, and send neither. So each pair that can have brought it is tried.

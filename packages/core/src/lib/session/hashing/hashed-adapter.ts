@@ -1,5 +1,5 @@
 import type { Adapter } from '../../base/adapter.ts'
-import type { HashMode } from './hash-session-tokens.ts'
+import type { HashMode } from '../database/row-name.ts'
 import type { WithSessionToken } from './session-token-methods.ts'
 
 /** The methods that receive or return the token of a session. */

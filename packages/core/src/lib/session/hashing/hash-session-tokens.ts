@@ -1,14 +1,8 @@
 import type { Adapter, AdapterSession } from '../../base/adapter.ts'
 import { wrapStore } from '../../base/wrap-store.ts'
-import { allColumns } from './all-columns.ts'
-import { hashedName, isStoredName } from './row-name.ts'
+import { allColumns } from '../database/all-columns.ts'
+import { type HashMode, hashedName, isStoredName } from '../database/row-name.ts'
 import type { WithoutSessionToken } from './session-token-methods.ts'
-
-/**
- * How tokens are hashed. `accept`: new ones are not, and those that are can be used. `migrate`: those that
- * are not are hashed when they are used.
- */
-export type HashMode = true | 'migrate' | 'accept'
 
 /**
  * An adapter that receives hashes of session tokens instead of the tokens. A token is a random number of
