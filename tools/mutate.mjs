@@ -4,16 +4,14 @@
 // Finds faults that no test would notice: Stryker makes every change it knows in a file, one at a time, and runs the tests of
 // that file. See docs/decisions/062.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addRow, judge } from './mutation-score.mjs'
 import { outcomeLine, ROOT } from './workspace.mjs'
 
 const HOME = join(ROOT, 'mutation')
 const SCORES = join(HOME, 'scores.md')
-/** Where Stryker copies the workspace to. Not in node_modules, whose files Vite takes for those of others. */
-const COPIES = '.stryker-tmp'
 const PACKAGE = 'packages/core'
 
 const { files } = readJson('files.json')
@@ -64,12 +62,13 @@ async function mutate(name) {
 
 /** Answers the report of Stryker about one file, or null. */
 async function runStryker(name, source) {
-  rmSync(join(ROOT, COPIES), { recursive: true, force: true })
+  // The workspace is copied there. Vitest would find the tests of a copy that is inside.
+  const copies = mkdtempSync(join(tmpdir(), 'mutants-'))
   const folder = join(HOME, 'node_modules/.cache', name)
   const [config, reported] = [join(folder, 'config.json'), join(folder, 'report.json')]
   mkdirSync(folder, { recursive: true })
   rmSync(reported, { force: true })
-  writeFileSync(config, JSON.stringify(optionsFor(source, reported)))
+  writeFileSync(config, JSON.stringify(optionsFor(source, reported, copies)))
   const stryker = spawn(
     process.execPath,
     [join(HOME, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
@@ -80,11 +79,11 @@ async function runStryker(name, source) {
     },
   )
   const code = await new Promise(resolve => stryker.on('close', resolve))
-  rmSync(join(ROOT, COPIES), { recursive: true, force: true })
+  rmSync(copies, { recursive: true, force: true })
   return code === 0 && existsSync(reported) ? JSON.parse(readFileSync(reported, 'utf8')) : null
 }
 
-function optionsFor(source, reported) {
+function optionsFor(source, reported, copies) {
   return {
     mutate: [source],
     testRunner: 'vitest',
@@ -96,7 +95,7 @@ function optionsFor(source, reported) {
       process.env.MUTATION_CONCURRENCY ?? Math.max(1, availableParallelism() - 1),
     ),
     timeoutMS: 30_000,
-    tempDirName: COPIES,
+    tempDirName: copies,
     ignorePatterns: ['bench', 'conformance', 'docs', 'examples', 'fixtures', 'dist'],
     // Stryker reads it with an interface that TypeScript 7 does not have. Vitest does not need it.
     tsconfigFile: 'none.json',

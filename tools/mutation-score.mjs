@@ -14,6 +14,7 @@ export function judge({ source, mutants }, explained) {
   const found = mutants
     .filter(({ status }) => status in NOTICED)
     .map(mutant => ({ ...describe(source, mutant), status: mutant.status }))
+    .toSorted((one, other) => one.line - other.line)
   const survived = found.filter(({ status }) => !NOTICED[status])
   const killed = found.length - survived.length
   const score = found.length === 0 ? 100 : Math.floor((killed / found.length) * 1000) / 10

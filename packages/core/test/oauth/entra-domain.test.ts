@@ -11,7 +11,7 @@ const issuerOf = (tenant: string) => `https://login.microsoftonline.com/${tenant
 async function setUp(options: { tenantId: string } | { issuer: string }) {
   const op = await createFakeServer({ issuer: issuerOf(TENANT), advertiseIss: false })
   const requested: string[] = []
-  const auth = createTestAuth({
+  const { handle, errors } = createTestAuth({
     providers: [
       MicrosoftEntraID({
         clientId: CLIENT_ID,
@@ -29,9 +29,10 @@ async function setUp(options: { tenantId: string } | { issuer: string }) {
   })
   return {
     op,
+    errors,
     requested,
     async signIn() {
-      const visitor = new Visitor(auth.handle)
+      const visitor = new Visitor(handle)
       const started = await visitor.post('/signin/microsoft-entra-id')
       const url = new URL(started.headers.get('location') ?? '')
       const back = new URL(url.searchParams.get('redirect_uri') ?? '')
@@ -57,6 +58,20 @@ describe.each([
     const { op, signIn } = await setUp(options)
     op.faults.claims = claims => ({ ...claims, iss: issuerOf(OTHER), tid: OTHER })
     expect(await signIn()).toBeNull()
+  })
+
+  it.each([
+    '',
+    'x',
+    'a.b.c',
+    `a.${Buffer.from('no JSON').toString('base64url')}.c`,
+    `a.${Buffer.from([0xff, 0xfe]).toString('base64url')}.c`,
+    `a.${Buffer.from('["a list"]').toString('base64url')}.c`,
+  ])('refuses %j, which has no claims to find the tenant in', async text => {
+    const { op, errors, signIn } = await setUp(options)
+    op.faults.idToken = () => text
+    expect(await signIn()).toBeNull()
+    expect(errors[0]?.message).toMatch(/the id_token is not a JWT|expected an id_token/)
   })
 
   it('refuses every token if the metadata name no tenant', async () => {

@@ -59,6 +59,14 @@ describe('WebAuthn Level 3 §7.1 steps 21 to 24, where devices must prove what t
     ['a statement that the new key itself signed', { format: 'packed' }],
     ['an empty list of certificates', { ...attested(device), attestedBy: emptyListOf(device) }],
     ['a certificate of its own', attested(issueCertificate({ name: { O: 'Yubico', CN: 'Key' } }))],
+    [
+      'a certificate of its own, and the trust anchor after it',
+      attested(issueCertificate({ name: { O: 'Yubico', CN: 'Key' } }), root),
+    ],
+    [
+      'a certificate of its own, and a chain after it that leads to the trust anchor',
+      attested(issueCertificate({ name: { O: 'Yubico', CN: 'Key' } }), intermediate, root),
+    ],
     ['a certificate of another manufacturer', attested(issue(other), other)],
     [
       'a certificate by another key that has the name of the trust anchor',

@@ -143,6 +143,22 @@ describe('WebAuthn Level 3 §7.2, signing in', () => {
     expect(application.calls).not.toContain('updateAuthenticatorCounter')
   })
 
+  it.each<[reason: string, tampering: Tampering]>([
+    ['The signature is not valid.', { answer: flip('signature', 20) }],
+    ['The passkey could not be verified.', { flags: flags => flags & ~FLAGS.UP }],
+    [
+      'The passkey is not of the kind it was created as.',
+      { flags: flags => flags & ~(FLAGS.BE | FLAGS.BS) },
+    ],
+  ])('tells the log why: %s', async (reason, tampering) => {
+    const application = createPasskeyApplication()
+    const ada = application.person()
+    await ada.register(ADA)
+    await ada.signOut()
+    await ada.signIn(tampering)
+    expect(application.errors[0]?.message).toContain(reason)
+  })
+
   it('step 1: asks with a fresh challenge, and for verification', async () => {
     const ada = createPasskeyApplication().person()
     const challenges = new Set<string>()

@@ -203,6 +203,27 @@ describe('WebAuthn Level 3 §7.1, registering', () => {
     expect(await application.adapter.getUserByEmail(ADA)).toBeNull()
   })
 
+  it.each<[reason: string, tampering: Tampering]>([
+    ['attestationObject is not one CBOR item.', { trailing: Buffer.from([0]) }],
+    ['The attestation is not valid.', { format: 'packed', forgeStatement: true }],
+    ['The passkey could not be verified.', { flags: flags => flags & ~FLAGS.UP }],
+    [
+      "The passkey's id differs from what the browser says.",
+      { answer: credential => ({ ...credential, id: 'AAAA', rawId: 'AAAA' }) },
+    ],
+  ])('tells the log why: %s', async (reason, tampering) => {
+    const application = createPasskeyApplication()
+    await application.person().register(ADA, tampering)
+    expect(application.errors[0]?.message).toContain(reason)
+  })
+
+  it('tells the log what SimpleWebAuthn has found', async () => {
+    const application = createPasskeyApplication()
+    await application.person().register(ADA, { clientData: { origin: 'https://evil.example' } })
+    const cause = application.errors[0]?.cause as { err?: Error }
+    expect(cause.err?.message).toContain('https://evil.example')
+  })
+
   it.each<[string, Tampering]>([
     ['nothing', {}],
     ['a statement that the key itself signed', { format: 'packed' }],

@@ -17,12 +17,14 @@ function withoutOrigin(trustHost: AuthConfig['trustHost'], adapter = MemoryAdapt
 }
 
 describe('an id of the relying party that covers several hosts', () => {
-  it('is a configuration error if requests choose the host', async () => {
-    const application = withoutOrigin(true)
-    const response = await application.person().ask({ action: 'authenticate' })
-    expect(outcomeOf(response)).toBe('Configuration')
-    expect(application.errors[0]?.message).toMatch(/relayingParty\.origin.*AUTH_URL/)
-  })
+  it.each([{ action: 'authenticate' }, { action: 'register', email: ADA }])(
+    'is a configuration error if requests choose the host: $action',
+    async asked => {
+      const application = withoutOrigin(true)
+      expect(outcomeOf(await application.person().ask(asked))).toBe('Configuration')
+      expect(application.errors[0]?.message).toMatch(/relayingParty\.origin.*AUTH_URL/)
+    },
+  )
 
   it.each([SIBLING, APEX])(
     'does not let the server of a sibling host sign in by an assertion made there, sent to %s',
