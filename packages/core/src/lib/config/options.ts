@@ -150,8 +150,9 @@ export interface SessionOptions<Exposed extends string = string> {
   updateAge?: number | undefined
   /**
    * Who sessions are for, such as the name of a tenant. Tenants that share a secret or a database
-   * then refuse each other's sessions, sign-ins in progress, forms and email links. Setting or
-   * changing it signs everyone out.
+   * then refuse each other's sessions, sign-ins in progress, forms and email links, and users of one
+   * neither see nor end the JWT sessions of users of another with the same id. Setting or changing it
+   * signs everyone out.
    */
   audience?: string | undefined
   /**

@@ -1,7 +1,7 @@
 import type { CookieOption } from '../http/cookies.ts'
 import type { AuthConfig } from './options.ts'
 import type { ReadingScheme, SessionConfig } from './resolved-config.ts'
-import type { Readers } from './session-readers.ts'
+import { type Readers, strategyOf } from './session-readers.ts'
 import { areTexts, type ConfigSources, namedSecrets } from './sources.ts'
 
 /** The options without which no session can be read. */
@@ -51,11 +51,6 @@ function isAmount(value: unknown = 1): boolean {
 
 function isDuration(value?: unknown): boolean {
   return isAmount(value) && value !== 0 && value !== Infinity
-}
-
-/** Where sessions are kept. */
-export function strategyOf({ session, adapter }: AuthConfig): 'jwt' | 'database' {
-  return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
 /**

@@ -104,7 +104,12 @@ export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings 
       import('./complete-options.ts'),
     ])
     const settings = completeRevocation(wish || undefined)
-    endings.opened = endingsFor(opened, { ...options, ...options.ports, ...settings, ...lifetime })
+    // A session in a database belongs to a user of the database, who is the same for all audiences.
+    const audience = strategyOf(options) === 'jwt' ? options.session?.audience : undefined
+    endings.opened = await endingsFor(opened, {
+      ...{ ...options, ...options.ports, ...settings, ...lifetime },
+      audience,
+    })
     return endings.opened
   }
 
@@ -124,6 +129,11 @@ export function lifetimeOf({ session }: AuthConfig, longest: number = Infinity):
     updateAge: effectiveUpdateAge(maxAge, session?.updateAge),
     absoluteAge: session?.absoluteAge,
   }
+}
+
+/** Where sessions are kept. */
+export function strategyOf({ session, adapter }: AuthConfig): 'jwt' | 'database' {
+  return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
 /** How long tokens live, in seconds. */

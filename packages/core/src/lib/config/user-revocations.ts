@@ -44,7 +44,7 @@ export function createUserRevocations(parts: UserRevocationParts): UserRevocatio
     },
     firstSince: async (start, userId) => (await view()).firstEndSince(start, userId),
     lastOf: async userId => (await view()).lastEndOf(userId),
-    record: async (userId, at) => (await view()).endUser(userId, at),
+    record: async (userId, at) => (await view()).endUser(userId, { at }),
   }
   return strategy === 'jwt' ? recorded : withoutTable(recorded, parts)
 }

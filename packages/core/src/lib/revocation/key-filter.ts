@@ -49,10 +49,11 @@ export class KeyFilter {
   /** A session that has no bit set has none until another key is added, so it remembers that. */
   mayHaveAny(marks: Marks): boolean {
     if (marks.clearOf === this.#state) return false
-    const { session, user, provider } = marks
+    const { session, user, sharedUser, provider } = marks
     const mayHave =
       (session !== null && this.mayHave(session)) ||
       (user !== null && this.mayHave(user)) ||
+      (sharedUser !== null && this.mayHave(sharedUser)) ||
       (provider.length > 0 && this.#mayHaveOneOf(provider))
     if (!mayHave) marks.clearOf = this.#state
     return mayHave

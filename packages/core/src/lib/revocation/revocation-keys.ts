@@ -1,4 +1,5 @@
 import type { JWT } from '../base/session.ts'
+import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 import type { ProviderMarks } from '../session/lifetime.ts'
 import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/revocation.ts'
 import type { AllTerms } from '../session/session-claims.ts'
@@ -10,8 +11,12 @@ export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
   return { ...token, [MARKS_CLAIM]: own }
 }
 
-/** What a token can be ended by. One that was sealed by an earlier version, or by Auth.js, has it, too. */
-export function marksOf(token: JWT, terms: AllTerms = termsOf(token)): Marks {
+/**
+ * What a token can be ended by. One that was sealed by an earlier version, or by Auth.js, has it, too.
+ *
+ * @param tag that of the audience; null without one
+ */
+export function marksOf(token: JWT, tag: string | null, terms: AllTerms = termsOf(token)): Marks {
   const { jti, sub, iat } = token
   const given = token[MARKS_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
@@ -28,7 +33,7 @@ export function marksOf(token: JWT, terms: AllTerms = termsOf(token)): Marks {
         gen: 0,
         uid: sub,
       }
-  return new TokenMarks(claims)
+  return new TokenMarks(claims, tag)
 }
 
 const NOTHING = {}
@@ -38,12 +43,16 @@ class TokenMarks implements Marks {
   readonly claims: MarkClaims
   readonly provider: readonly Key[]
   clearOf: object = NOTHING
+  readonly #tag: string | null
   #session: Key | null | undefined
   #user: Key | null | undefined
+  #sharedUser: Key | null | undefined
 
-  constructor(claims: MarkClaims) {
+  constructor(claims: MarkClaims, tag: string | null) {
     this.claims = claims
     this.provider = providerKeys(claims.rk)
+    this.#tag = tag
+    if (tag === null) this.#sharedUser = null
   }
 
   get session(): Key | null {
@@ -56,8 +65,15 @@ class TokenMarks implements Marks {
   get user(): Key | null {
     if (this.#user !== undefined) return this.#user
     const { uid } = this.claims
-    this.#user = uid === undefined ? null : userKey(uid)
+    this.#user = uid === undefined ? null : userKey(uid, this.#tag)
     return this.#user
+  }
+
+  get sharedUser(): Key | null {
+    if (this.#sharedUser !== undefined) return this.#sharedUser
+    const { uid } = this.claims
+    this.#sharedUser = uid === undefined ? null : userKey(uid, null)
+    return this.#sharedUser
   }
 }
 
@@ -79,9 +95,33 @@ function isMarks(given: unknown): given is MarkClaims {
   )
 }
 
-/** What all sessions of a user are ended by. */
-export function userKey(userId: string): Key {
-  return keyOf('u:', userId)
+/**
+ * What all sessions of a user are ended by.
+ *
+ * @param tag that of the audience; null for those of all audiences
+ */
+export function userKey(userId: string, tag: string | null): Key {
+  return tag === null ? keyOf('u:', userId) : keyOf('a:', `${tag}.${userId}`)
+}
+
+/** The keys by which all sessions of a user of that audience are ended, or of all audiences. */
+export function userKeys(userId: string, tag: string | null): readonly Key[] {
+  const shared = userKey(userId, null)
+  return tag === null ? [shared] : [userKey(userId, tag), shared]
+}
+
+/** The id of a session that begins. Its key and its entry in the list contain it. */
+export function sessionIdFor(random: string, tag: string | null): string {
+  return tag === null ? random : `${random}.${tag}`
+}
+
+const TAG_BYTES = 16
+
+/** What stands for an audience in keys: always as long, so that nobody can choose a user id that continues it. */
+export async function tagOf(audience: string | undefined): Promise<string | null> {
+  if (audience === undefined) return null
+  const digest = await crypto.subtle.digest('SHA-256', utf8(audience))
+  return toBase64Url(new Uint8Array(digest, 0, TAG_BYTES))
 }
 
 /** What says that no token follows those that a session has. */
@@ -101,7 +141,7 @@ export function noticeKey(hash: string): Key {
 
 /** Whether all sessions of a user are ended by a key. */
 export function isUserKey(key: string): boolean {
-  return key.startsWith('u:')
+  return key.startsWith('u:') || key.startsWith('a:')
 }
 
 /** Whether a key is that of a session. Rows that name what is to be ended may be of anyone's making. */
@@ -112,7 +152,7 @@ export function isSessionKey(key: string): boolean {
 /** What stores take of a name: 255 letters of ASCII with what stands before it. */
 const LONGEST_NAME = 253
 
-type Kind = 's:' | 'u:' | 'p:' | 'n:'
+type Kind = 's:' | 'u:' | 'a:' | 'p:' | 'n:'
 
 function keyOf(kind: Kind, id: string): Key {
   return new NamedKey(kind, String(id))

@@ -16,6 +16,8 @@ export interface RevocationSettings {
   readonly maxAge: number
   /** After how long they are renewed. */
   readonly updateAge: number
+  /** The audience of sessions in cookies, if there is one. */
+  readonly audience?: string | undefined
   readonly now?: () => number
   readonly randomHex?: (bytes: number) => string
   readonly logger?: Partial<LoggerInstance> | undefined

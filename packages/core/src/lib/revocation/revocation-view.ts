@@ -4,7 +4,7 @@ import { findRevoked } from './find-revoked.ts'
 import { createLogPoller } from './log-poller.ts'
 import { STORED_LONGER } from './log-reader.ts'
 import { createOverdueChecks, createRenewalStatusReader } from './overdue-checks.ts'
-import { mark, marksOf, userKey } from './revocation-keys.ts'
+import { mark, marksOf, sessionIdFor, tagOf, userKeys } from './revocation-keys.ts'
 import { type RevocationSettings, resolveSettings, SECOND } from './revocation-settings.ts'
 import { replace, rotate } from './rotate-tokens.ts'
 import { sharedLogOf } from './shared-log.ts'
@@ -13,6 +13,7 @@ import { createStatusReader } from './status-reader.ts'
 import { createViewChecks } from './view-checks.ts'
 import {
   type RevocationWriter,
+  readLastEnd,
   revoke,
   revokeByProvider,
   revokeKeys,
@@ -23,8 +24,12 @@ import {
  * What revokes sessions by a log, and says which are revoked, as one configuration wants it. The copy of the
  * log is shared by all configurations of the process.
  */
-export function endingsFor(log: RevocationLog, options: RevocationSettings): RevocationView {
+export async function endingsFor(
+  log: RevocationLog,
+  options: RevocationSettings,
+): Promise<RevocationView> {
   const settings = resolveSettings(options)
+  const tag = await tagOf(options.audience)
   const { now, maxStaleMilliseconds, check } = settings
   const shared = sharedLogOf(log, { maxAgeSeconds: options.maxAge, maxStaleMilliseconds })
   const { health, view, pending, reader } = shared
@@ -42,11 +47,12 @@ export function endingsFor(log: RevocationLog, options: RevocationSettings): Rev
     pending,
     readStatus,
     settings,
+    tag,
     expiry,
   })
   const readStart = createStartReader(shared.log, now)
   return {
-    marksOf,
+    marksOf: (token, terms) => marksOf(token, tag, terms),
     mark,
     isEnded:
       check === 'on-renewal'
@@ -58,13 +64,14 @@ export function endingsFor(log: RevocationLog, options: RevocationSettings): Rev
     end: marks => revoke(writer, marks),
     replace: marks => replace(writer, marks),
     rotate: marks => rotate(writer, marks),
-    endUser: (userId, at) => revokeUser(writer, userId, at),
+    endUser: (userId, how) => revokeUser(writer, userId, how),
     lastEndOf: userId => readLastEnd(writer, userId),
     readStart,
     readStartBriefly: () => health.callBriefly(readStart),
-    firstEndSince,
+    firstEndSince: (start, userId) => firstEndSince(start, userKeys(userId, tag)),
     endProvided: ending => revokeByProvider(writer, ending),
     endKeys: keys => revokeKeys(writer, keys),
+    tag,
     endedAmong: listed => findRevoked(shared.log, listed),
   }
 }
@@ -75,20 +82,8 @@ async function beginSession(
   userId: string | undefined,
 ): Promise<MarkClaims> {
   const { now, randomHex } = writer.settings
-  const sid = randomHex(16)
+  const sid = sessionIdFor(randomHex(16), writer.tag)
   if (userId === undefined) return { sid, bgn: now(), gen: 0 }
   const last = await readLastEnd(writer, userId)
   return { sid, bgn: now(), gen: Number.isFinite(last) ? last : 0, uid: userId }
-}
-
-/** When all sessions of a user were last revoked; infinite if they are for good. */
-async function readLastEnd(
-  { log, view }: Pick<RevocationWriter, 'log' | 'view'>,
-  userId: string,
-): Promise<number> {
-  const key = userKey(userId)
-  const [found] = await log.find([key.text])
-  if (found && found.generation == null) return Infinity
-  // A store that has lost its rows, or is behind, would begin a session that this process rejects.
-  return Math.max(Number(found?.generation) || 0, view.generationOf(key))
 }

@@ -6,7 +6,7 @@ import { createEndedKeys } from './revoked-keys.ts'
 const until = new Date(Date.UTC(2030, 0, 1))
 const NOW = until.getTime()
 const tokenOf = (sid: string, user: string, gen: number) =>
-  marksOf({ sub: user, siteauth: { sid, gen } })
+  marksOf({ sub: user, siteauth: { sid, gen } }, null)
 
 describe('keys of what was ended', () => {
   it('end what has them, and nothing else, in whatever order they come', () => {

@@ -57,17 +57,23 @@ export function createEndedKeys(maxEntries: number = MAX_ENTRIES): RevokedKeys {
 }
 
 function isRevoked(entries: RevocationEntries, marks: Marks, time: number): boolean | undefined {
-  const byUser = isUserRevoked(entries, marks)
-  if (byUser) return true
+  const { claims, user, sharedUser } = marks
+  const byUser = isUserRevoked(entries, claims, user)
+  const byShared = isUserRevoked(entries, claims, sharedUser)
+  if (byUser || byShared) return true
   const bySession = isSessionRevoked(entries, marks, time)
   const byProvider = isProviderRevoked(entries, marks)
   if (bySession || byProvider) return true
-  const isKnown = byUser === false && bySession === false && byProvider === false
-  return isKnown ? false : undefined
+  const all = [byUser, byShared, bySession, byProvider]
+  return all.includes(undefined) ? undefined : false
 }
 
 /** Whether all sessions of the user were revoked that began before a certain time, and this is one. */
-function isUserRevoked(entries: RevocationEntries, { claims, user }: Marks): boolean | undefined {
+function isUserRevoked(
+  entries: RevocationEntries,
+  claims: MarkClaims,
+  user: Key | null,
+): boolean | undefined {
   if (!user) return false
   const entry = entries.find(user)
   if (!entry) return isAbsent(entry)

@@ -1,7 +1,8 @@
 import { AdapterError } from '../base/errors.ts'
 import type { StartTime } from '../base/start-time.ts'
 import type { RevocationLog } from '../base/stores.ts'
-import { isUserKey, userKey } from './revocation-keys.ts'
+import type { Key } from '../session/revocation.ts'
+import { isUserKey } from './revocation-keys.ts'
 
 /** Later than anything in a store, and a date in every database. */
 const END_OF_TIME = Date.parse('9999-12-31')
@@ -43,9 +44,11 @@ export function createStartReader(
 }
 
 /** When all sessions of a user can first have been revoked after something started. */
-export function firstEndSince({ time, existing = [] }: StartTime, userId: string): number {
-  const { text } = userKey(userId)
-  const [, last] = existing.find(([key]) => key === text) ?? []
+export function firstEndSince(
+  { time, existing = [] }: StartTime,
+  keys: readonly Pick<Key, 'text'>[],
+): number {
+  const texts = keys.map(key => key.text)
   // An entry never gets the time of the one before it, nor an earlier one.
-  return last === undefined ? time : Math.max(time, last + 1)
+  return Math.max(time, ...existing.flatMap(([key, last]) => (texts.includes(key) ? last + 1 : [])))
 }

@@ -17,12 +17,12 @@ export function createStatusReader(
   { now }: Pick<ViewSettings, 'now'>,
 ): StatusReader {
   return async marks => {
-    const { session, user, provider } = marks
+    const { session, user, sharedUser, provider } = marks
     // The view may hold tokens that were replaced.
     const time = view.mayHave(marks) ? await readStoreTime() : storeTime(now())
     // The store may not have accepted the entry yet.
     if (view.has(marks, time) || pending.has(session?.text ?? '')) return 'ended'
-    const keys = [session, user, ...provider].flatMap(key => key?.text ?? [])
+    const keys = [session, user, sharedUser, ...provider].flatMap(key => key?.text ?? [])
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) view.add(revocation)
     return statusAmong(found, marks, found.length > 0 ? await readStoreTime() : time)

@@ -27,7 +27,7 @@ const LONGEST_SESSION = 400 * 24 * 60 * 60 * 1000
  */
 export function userRevocation(userId: string): NewRevocation {
   return {
-    key: userKey(userId).text,
+    key: userKey(userId, null).text,
     until: new Date(Date.now() + LONGEST_SESSION),
     isGeneration: true,
   }

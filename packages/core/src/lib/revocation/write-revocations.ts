@@ -1,8 +1,8 @@
 import type { NewRevocation, RevocationEntry, RevocationLog } from '../base/stores.ts'
-import type { Marks, ProvidedEnding } from '../session/revocation.ts'
+import type { Marks, ProvidedEnding, UserRevocation } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
-import { isSessionKey, noticeKey, providerKey, userKey } from './revocation-keys.ts'
+import { isSessionKey, noticeKey, providerKey, userKey, userKeys } from './revocation-keys.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
 import type { RevokedKeys } from './revoked-keys.ts'
 import type { StatusReader } from './status-reader.ts'
@@ -15,6 +15,8 @@ export interface RevocationWriter {
   readonly pending: PendingEntries
   readonly readStatus: StatusReader
   readonly settings: ViewSettings
+  /** What stands for the audience in keys; null without one. */
+  readonly tag: string | null
   /** When the last session that an entry written now can revoke will have expired. */
   readonly expiry: () => Date
 }
@@ -67,21 +69,47 @@ async function catchUp(
   return poller.error
 }
 
-/**
- * Revokes every session of a user. Returns the time of the entry. Throws if the store does not accept it.
- *
- * @param at the lowest time that the entry may have; that of the store if it is left out
- */
+/** Revokes every session of a user. Returns the time of the entry. Throws if the store does not accept it. */
 export async function revokeUser(
   writer: RevocationWriter,
   userId: string,
-  at?: number,
+  { at, isShared = false }: UserRevocation = {},
+): Promise<number> {
+  const { text: key } = userKey(userId, isShared ? null : writer.tag)
+  // A session has one generation, the highest of both keys when it began. The next of either must be higher.
+  const last = writer.tag === null ? 0 : await readLastEnd(writer, userId)
+  const generation = await writeGeneration(writer, key, at)
+  return generation <= last && last < Infinity ? writeGeneration(writer, key, last + 1) : generation
+}
+
+/** @param lowest the lowest generation that the key may get; the time of the store if it is left out */
+async function writeGeneration(
+  writer: RevocationWriter,
+  key: string,
+  lowest: number | undefined,
 ): Promise<number> {
   const until = new Date(Math.max(+writer.expiry(), writer.settings.now() + KEPT_OF_USERS))
-  const entry = { key: userKey(userId).text, until, isGeneration: true }
-  const written = await write(writer, [at === undefined ? entry : { ...entry, generation: at }])
-  const generation = written.find(({ key }) => key === entry.key)?.generation
+  const entry = { key, until, isGeneration: true }
+  const written = await write(writer, [
+    lowest === undefined ? entry : { ...entry, generation: lowest },
+  ])
+  const generation = written.find(each => each.key === key)?.generation
   return generation == null ? Infinity : Number(generation)
+}
+
+/** When all sessions of a user were last revoked; infinite if they are for good. */
+export async function readLastEnd(
+  { log, view, tag }: Pick<RevocationWriter, 'log' | 'view' | 'tag'>,
+  userId: string,
+): Promise<number> {
+  const keys = userKeys(userId, tag)
+  const found = await log.find(keys.map(key => key.text))
+  // A store that has lost its rows, or is behind, would begin a session that this process rejects.
+  const held = keys.map(key => view.generationOf(key))
+  const stored = found.map(({ generation }) =>
+    generation == null ? Infinity : Number(generation) || 0,
+  )
+  return Math.max(...held, ...stored)
 }
 
 /** Revokes the sessions that a provider names. False if it has done so before with the same notice. */

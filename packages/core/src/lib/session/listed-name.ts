@@ -10,6 +10,12 @@ export function listedName({ session, claims: { rk } }: Marks): string | null {
 }
 
 /** What such a name says of its session. */
-export function marksIn(name: string): ListedMarks & { readonly key: string } {
-  return { key: nameWithoutProvider(name), rk: termsIn(name).rk }
+export function marksIn(
+  name: string,
+): ListedMarks & { readonly key: string; readonly tag: string | null } {
+  const key = nameWithoutProvider(name)
+  return { key, rk: termsIn(name).rk, tag: TAGGED.exec(key)?.[1] ?? null }
 }
+
+/** The key of a session that began with an audience. No other key of a session ends like this. */
+const TAGGED = /^s:[\da-f]+\.([\w-]{22})$/

@@ -48,12 +48,8 @@ export interface RevocationView {
    * ended or replaced before. Throws only if the tokens go on.
    */
   rotate(marks: Marks): Promise<RotatedMarks | null>
-  /**
-   * Ends every session that this user has. Returns when that was, by the clock of the store.
-   *
-   * @param at the earliest time that it may have been; the present one if it is left out
-   */
-  endUser(userId: string, at?: number): Promise<number>
+  /** Ends every session that this user has. Returns when that was, by the clock of the store. */
+  endUser(userId: string, how?: UserRevocation): Promise<number>
   /** When a user's sessions were last ended all at once, by the clock of the store; 0 if they never were. */
   lastEndOf(userId: string): Promise<number>
   /** The time of the store, for something that starts now. */
@@ -69,8 +65,20 @@ export interface RevocationView {
   endProvided(ending: ProvidedEnding): Promise<boolean>
   /** Ends sessions by their keys. Throws if the store does not take it. */
   endKeys(keys: readonly string[]): Promise<void>
+  /**
+   * What stands for the audience in keys; null without one. Sessions that began in an earlier version have none, either.
+   */
+  readonly tag: string | null
   /** Which of these sessions were ended, as the store knows it. */
   endedAmong<Listed extends ListedMarks>(all: readonly Listed[]): Promise<ReadonlySet<Listed>>
+}
+
+/** How all sessions of a user are ended. */
+export interface UserRevocation {
+  /** The earliest time that it may have been; the present one if it is left out. */
+  readonly at?: number | undefined
+  /** Whether the user is the same person for all audiences, so that the sessions of all end. */
+  readonly isShared?: boolean
 }
 
 /** What the next token of a session says. */
@@ -120,7 +128,10 @@ export interface MarkClaims extends Terms {
 export interface Marks {
   readonly claims: MarkClaims
   readonly session: Key | null
+  /** What all sessions of the user are ended by: with an audience, those of the audience. */
   readonly user: Key | null
+  /** With an audience, what those of all audiences are ended by. */
+  readonly sharedUser: Key | null
   /** What its provider ends it by. */
   readonly provider: readonly Key[]
   /** A state of all that was ended, of which this is known to be no part. */

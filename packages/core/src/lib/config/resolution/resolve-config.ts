@@ -34,12 +34,13 @@ import type {
   ResolvedConfig,
   SchemeConfig,
 } from '../resolved-config.ts'
-import { strategyOf, tokenMarks } from '../session-config.ts'
+import { tokenMarks } from '../session-config.ts'
 import {
   createReaders,
   isWatched,
   lifetimeOf,
   type Readers,
+  strategyOf,
   takesDetails,
 } from '../session-readers.ts'
 import { siteAddressOf } from '../site-address.ts'
@@ -242,14 +243,31 @@ function describerOf(
 }
 
 /** Nobody knows how many cookies there are. */
-function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'] {
+function endCookies(
+  { endings, openTracker }: Readers,
+  adapter: Adapter | null,
+): ResolvedConfig['endUser'] {
   return (
     endings &&
     (async (userId, at) => {
       const { endAllCookies } = await import('../../session/jwt/end-all-cookies.ts')
-      return { count: 0, revokedAt: await endAllCookies(endings, openTracker, userId, at) }
+      const isShared = await mayBeStored(adapter, userId)
+      const revokedAt = await endAllCookies(endings, openTracker, userId, { at, isShared })
+      return { count: 0, revokedAt }
     })
   )
+}
+
+/**
+ * Whether a user may be one of the adapter, who is the same for all audiences: a password that was stolen signs in to all of
+ * them. Adapters may throw if an id is not of their kind, and all that it costs is another sign-in.
+ */
+async function mayBeStored(adapter: Adapter | null, userId: string): Promise<boolean> {
+  try {
+    return ((await adapter?.getUser?.(userId)) ?? null) !== null
+  } catch {
+    return true
+  }
 }
 
 /** The rows are deleted last: a sign-in that is in progress stores its row, and then looks for the entry. */
@@ -271,7 +289,7 @@ function endUserBy(
   readers: Readers,
   adapter: Adapter | null,
 ): ResolvedConfig['endUser'] {
-  if (strategy === 'jwt') return endCookies(readers)
+  if (strategy === 'jwt') return endCookies(readers, adapter)
   const { deleteSessions } = adapter ?? {}
   return deleteSessions ? endRows(revocations, deleteSessions) : null
 }

@@ -4,7 +4,7 @@ import { isOAuth } from '../../providers/is-oauth.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { NEEDED } from '../needed-methods.ts'
 import type { AuthConfig } from '../options.ts'
-import { strategyOf } from '../session-config.ts'
+import { strategyOf } from '../session-readers.ts'
 
 /** The methods that the adapter lacks, by the feature that needs them. */
 export function adapterProblems(

@@ -6,8 +6,8 @@ import {
 } from '../../base/errors.ts'
 import { completeRevocation, completeSession } from '../complete-options.ts'
 import type { AuthConfig, SessionOptions } from '../options.ts'
-import { checkSessionOptions, type SessionOption, strategyOf } from '../session-config.ts'
-import { endingsOf, lifetimeOf, trackStoreOf } from '../session-readers.ts'
+import { checkSessionOptions, type SessionOption } from '../session-config.ts'
+import { endingsOf, lifetimeOf, strategyOf, trackStoreOf } from '../session-readers.ts'
 import type { ConfigSources } from '../sources.ts'
 
 /** The problems because of which no session can be read. */

@@ -1,6 +1,7 @@
 import { UnsupportedStrategy } from '../../base/errors.ts'
+import type { TrackedSession } from '../../base/stores.ts'
 import { marksIn } from '../listed-name.ts'
-import type { LazyEndings } from '../revocation.ts'
+import type { LazyEndings, RevocationView } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
 import type { LazyTracker, Tracker } from '../session-tracker.ts'
 
@@ -14,6 +15,25 @@ export function requireRevocations(endings: LazyEndings | null): LazyEndings {
     'Sessions in cookies cannot be ended here. They need a log of what was ended: use an adapter that ' +
       'keeps one, or set session.revocation.log.',
   )
+}
+
+/** The sessions of a user that are listed, without those of other audiences with a user of that id. */
+async function listOwn(
+  tracker: Tracker,
+  ends: RevocationView,
+  userId: string,
+  most: number,
+): Promise<readonly TrackedSession[]> {
+  const isOwn = ({ id }: TrackedSession) => {
+    const { tag } = marksIn(id)
+    // Of which audience a session is that began in an earlier version is not known.
+    return tag === null || tag === ends.tag
+  }
+  const listed = await tracker.list(userId, most)
+  const own = listed.filter(isOwn)
+  if (own.length === listed.length || listed.length < most) return own
+  // Those of others must not hide them.
+  return (await tracker.list(userId, MOST_ENDED)).filter(isOwn).slice(0, most)
 }
 
 /** Lists sessions in cookies, as far as they are tracked. */
@@ -31,8 +51,8 @@ export function createJwtList(
 
   return {
     async list({ userId }, most) {
-      const tracked = await (await requireTracker()).list(userId, most)
       const ends = await requireRevocations(endings).open()
+      const tracked = await listOwn(await requireTracker(), ends, userId, most)
       const listed = tracked.map(session => ({ session, ...marksIn(session.id) }))
       const ended = await ends.endedAmong(listed)
       return listed.filter(each => !ended.has(each)).map(({ session }) => session)
@@ -44,10 +64,10 @@ export function createJwtList(
     // One by one: whoever ended the user, and spared one session, could spare one that was just ended.
     async endOthers(own) {
       const tracker = await requireTracker()
-      const others = (await tracker.list(own.userId, MOST_ENDED)).filter(({ id }) => id !== own.id)
-      await (await requireRevocations(endings).open()).endKeys(
-        others.map(({ id }) => marksIn(id).key),
-      )
+      const ends = await requireRevocations(endings).open()
+      const all = await listOwn(tracker, ends, own.userId, MOST_ENDED)
+      const others = all.filter(({ id }) => id !== own.id)
+      await ends.endKeys(others.map(({ id }) => marksIn(id).key))
       // Not all but this one: another may have begun meanwhile.
       await tracker.ended(...others)
     },
