@@ -71,8 +71,8 @@ export interface World {
 
 export async function createWorld(setting: Setting): Promise<World> {
   const { strategy, check } = setting
-  const store = MemoryAdapter() as Required<Adapter>
   const clock = { now: Date.now() }
+  const store = withClock(MemoryAdapter() as Required<Adapter>, clock)
   const faults = { jwtIsNull: false, sessionIsNull: false, storeFails: false }
   const openId = await createFakeServer({ alg: 'ES256', now: () => clock.now })
   const subjects = new Map<string, string>()
@@ -208,6 +208,29 @@ export async function createWorld(setting: Setting): Promise<World> {
       logger: recordingLogger().logger,
     },
     agree,
+  }
+}
+
+/** A store whose log goes by that clock: each world has the time that it needs, and none waits for it. */
+function withClock(store: Required<Adapter>, clock: { now: number }): Required<Adapter> {
+  const { revocations } = store
+  const startedAt = clock.now
+  const passed = () => clock.now - startedAt
+  return {
+    ...store,
+    revocations: {
+      ...revocations,
+      end: entries =>
+        revocations.end(
+          entries.map(entry =>
+            entry.isGeneration ? { generation: Date.now() + passed(), ...entry } : entry,
+          ),
+        ),
+      async since(time) {
+        const news = await revocations.since(time && new Date(time.getTime() - passed()))
+        return { ...news, now: new Date(news.now.getTime() + passed()) }
+      },
+    },
   }
 }
 
