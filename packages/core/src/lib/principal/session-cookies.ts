@@ -6,8 +6,7 @@ import type { ParsedRequest } from '../http/request.ts'
 import { clearSession, storeSession } from '../http/write-session-cookie.ts'
 import type { IssuedSession } from '../session/store.ts'
 import { clearPlantedCookies } from './clear-planted-cookies.ts'
-import type { WithCredentials } from './credentials-state.ts'
-import { stateOf } from './credentials-state.ts'
+import { type CredentialsState, stateOf, type WithCredentials } from './credentials-state.ts'
 import { bindingCookies, clearBinding } from './session-binding.ts'
 
 /** A request, with the URL that cookies came to. */
@@ -22,8 +21,8 @@ export async function newSessionCookies(
   const state = stateOf(request)
   const binding = await bindingCookies(state, issued)
   return [
-    ...plantedSessionCookies(config, request),
-    ...continuedSessionCookies(request, issued),
+    ...plantedSessionCookies(config, request, state),
+    ...storeSession(state.cookie, issued, receivedNames(state)),
     ...(binding.length > 0 ? binding : clearBinding(state)),
   ]
 }
@@ -33,7 +32,8 @@ export function continuedSessionCookies(
   request: WithCredentials,
   issued: IssuedSession,
 ): readonly SetCookie[] {
-  return storeSession(stateOf(request).cookie, issued, receivedNames(request))
+  const state = stateOf(request)
+  return storeSession(state.cookie, issued, receivedNames(state))
 }
 
 /** Removes the session cookies that came. */
@@ -42,10 +42,10 @@ export function endedSessionCookies(
   request: CookieRequest,
 ): readonly SetCookie[] {
   const state = stateOf(request)
-  const names = receivedNames(request)
+  const names = receivedNames(state)
   if (names.length === 0) return []
   return [
-    ...plantedSessionCookies(config, request),
+    ...plantedSessionCookies(config, request, state),
     ...clearSession(state.cookie, names),
     ...clearBinding(state),
   ]
@@ -53,7 +53,7 @@ export function endedSessionCookies(
 
 /** Whether a request has a session cookie. */
 export function hasSessionCookie(request: WithCredentials): boolean {
-  return receivedNames(request).length > 0
+  return receivedNames(stateOf(request)).length > 0
 }
 
 /**
@@ -62,20 +62,15 @@ export function hasSessionCookie(request: WithCredentials): boolean {
  */
 function plantedSessionCookies(
   { paths }: Pick<ResolvedConfig, 'paths'>,
-  request: CookieRequest,
+  { url: { hostname, pathname } }: CookieRequest,
+  state: CredentialsState,
 ): readonly SetCookie[] {
-  const { isPlanted, cookie } = stateOf(request)
-  const { hostname, pathname } = request.url
-  return isPlanted
-    ? clearPlantedCookies(cookie, receivedNames(request), {
-        hostname,
-        paths: [paths.public, pathname],
-      })
-    : []
+  if (!state.isPlanted) return []
+  const scope = { hostname, paths: [paths.public, pathname] }
+  return clearPlantedCookies(state.cookie, receivedNames(state), scope)
 }
 
-function receivedNames(request: WithCredentials): readonly string[] {
-  const { header, cookie } = stateOf(request)
+function receivedNames({ header, cookie }: CredentialsState): readonly string[] {
   return findSession(header, cookie.name)?.names ?? []
 }
 
@@ -87,11 +82,12 @@ export function withRenewedSession(
   request: WithCredentials,
   cookies: readonly SetCookie[],
 ): readonly SetCookie[] {
-  const { renewal, header, cookie } = stateOf(request)
+  const state = stateOf(request)
+  const { renewal, header, cookie } = state
   if (!renewal || cameTwice(header, cookie.name)) return cookies
   const isOfSession = ({ name }: SetCookie) =>
     name === cookie.name || name.startsWith(`${cookie.name}.`)
   return cookies.some(isOfSession)
     ? cookies
-    : [...continuedSessionCookies(request, renewal), ...cookies]
+    : [...storeSession(cookie, renewal, receivedNames(state)), ...cookies]
 }
