@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createProject } from './command-line.ts'
 
-const COMMANDS = ['init', 'add', 'secret', 'doctor', 'migrate', 'schema', 'token', 'from-authjs']
+const COMMANDS = [
+  'init',
+  'add',
+  'secret',
+  'doctor',
+  'migrate',
+  'schema',
+  'token',
+  'from-authjs',
+  'upgrade',
+]
 
 describe('siteauth', () => {
   it('lists its commands and exit codes', async () => {

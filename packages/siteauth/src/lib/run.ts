@@ -11,6 +11,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { schemaCommand } from './commands/schema.ts'
 import { secretCommand } from './commands/secret.ts'
 import { tokenCommand } from './commands/token.ts'
+import { upgradeCommand } from './commands/upgrade.ts'
 import { EXIT, type ExitCode, Refusal, type World } from './environment.ts'
 import { ownVersion } from './own-version.ts'
 
@@ -23,6 +24,7 @@ const COMMANDS: readonly AddTo[] = [
   schemaCommand,
   tokenCommand,
   fromAuthjsCommand,
+  upgradeCommand,
 ]
 
 const AFTER_HELP = `

@@ -159,13 +159,16 @@ function removeNames(
     const stop = isBeside ? comma + 1 : each.end
     const space = startsLine(text, each.start) ? /^[ \t]*\r?\n[ \t]*/ : /^[ \t]*/
     const [rest = ''] = (isLast ? null : space.exec(text.slice(stop, limit))) ?? []
-    changed.remove(each.start, stop + rest.length)
+    // The last one takes its own line along.
+    const [line = ''] = (isLast && /\r?\n[ \t]*$/.exec(text.slice(0, each.start))) || []
+    changed.remove(each.start - line.length, stop + rest.length)
   }
   const last = named.at(-1)
   const close = findSign(source, '}', last?.end ?? end)
   if (!lastKept || !last || lastKept === last || findSign(source, ',', last.end) < close) return
   const comma = findSign(source, ',', lastKept.end)
-  changed.remove(comma, comma + 1)
+  const [space = ''] = /^[ \t]*/.exec(text.slice(comma + 1)) ?? []
+  changed.remove(comma, comma + 1 + space.length)
 }
 
 /** Where a sign is next that is in no comment; the end of the text if it is nowhere. */

@@ -49,13 +49,18 @@ function visitBelow(
   see: (node: Node, parent: Node | null) => boolean | undefined,
 ): void {
   if (see(node, parent) === false) return
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'parent') continue
-    for (const child of Array.isArray(value) ? value : [value]) {
-      // Whatever has a type is a node: the tree holds nothing else that does.
-      if (typeof child?.type === 'string') visitBelow(child as Node, node, see)
-    }
-  }
+  for (const child of childrenOf(node)) visitBelow(child, node, see)
+}
+
+/** The nodes directly below a node, in the order of the text. */
+export function childrenOf(node: Node): readonly Node[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (key === 'parent') return []
+    // Whatever has a type is a node: the tree holds nothing else that does.
+    return (Array.isArray(value) ? value : [value]).filter(
+      (child): child is Node => typeof child?.type === 'string',
+    )
+  })
 }
 
 /** The line of a position, counted from 1. */

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { nameOf, type Source, visit } from '../code/source.ts'
+import type { Remark, Workspace } from '../code/workspace.ts'
 import { placeIn } from './move-handler.ts'
-import type { Remark, Workspace } from './workspace.ts'
 
 /** What no rule can decide, and a person should look at. */
 export function findRemarks(

@@ -9,9 +9,9 @@ import {
   importText,
 } from '../code/edit-imports.ts'
 import { nameOf, type Source, visit } from '../code/source.ts'
+import { type Remark, relativeModule, type Workspace } from '../code/workspace.ts'
 import { type MovedHandler, placeIn } from './move-handler.ts'
 import { renameTypes } from './rename-types.ts'
-import { type Remark, relativeModule, type Workspace } from './workspace.ts'
 
 const OLD_NAMES = ['getServerSession', 'unstable_getServerSession']
 

@@ -3,8 +3,8 @@ import MagicString from 'magic-string'
 import type { CallExpression, Node } from 'oxc-parser'
 import { countUses, declares, editImports, importsIn, importText } from '../code/edit-imports.ts'
 import { lineOf, nameOf, parseSource, type Source, visit } from '../code/source.ts'
+import { type Remark, relativeModule, type Workspace } from '../code/workspace.ts'
 import { modulesIn } from './rename-modules.ts'
-import { type Remark, relativeModule, type Workspace } from './workspace.ts'
 
 /** Where `auth` is after the move, and what it and the options are called there. */
 export interface MovedHandler {

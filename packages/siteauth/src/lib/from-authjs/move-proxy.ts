@@ -2,9 +2,9 @@ import MagicString from 'magic-string'
 import type { Expression, Node, ObjectExpression } from 'oxc-parser'
 import { countUses, declares, editImports, importsIn, importText } from '../code/edit-imports.ts'
 import { nameOf, type Source, visit } from '../code/source.ts'
+import type { Remark, Workspace } from '../code/workspace.ts'
 import { placeIn } from './move-handler.ts'
 import { modulesIn } from './rename-modules.ts'
-import type { Remark, Workspace } from './workspace.ts'
 
 const GUARD = /^(src\/)?(middleware|proxy)\.([cm]?[jt]s)$/
 const MIDDLEWARE = 'next-auth/middleware'

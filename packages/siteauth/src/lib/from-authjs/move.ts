@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSource, readCode } from '../code/source.ts'
+import { assertSound, leftAlone, type Plan, planEach } from '../code/plan.ts'
+import { openWorkspace, type Remark, type Workspace } from '../code/workspace.ts'
 import { ownVersion } from '../own-version.ts'
 import { leadsOutside } from '../project/contained.ts'
 import { readEnvFiles } from '../project/env-files.ts'
-import { listCode, listPackages, readText } from '../project/files.ts'
+import { listCode, readText } from '../project/files.ts'
 import { installedVersion, readProject } from '../project/project.ts'
 import { findRemarks } from './find-manual-steps.ts'
 import { moveCalls } from './move-calls.ts'
@@ -12,31 +13,13 @@ import { moveHandler } from './move-handler.ts'
 import { moveManifest, moveTsconfig } from './move-manifest.ts'
 import { moveProxy } from './move-proxy.ts'
 import { renameModules } from './rename-modules.ts'
-import { type Change, openWorkspace, type Remark, type Workspace } from './workspace.ts'
-
-/** What a move would do, or has done. */
-export interface Move {
-  readonly changes: readonly Change[]
-  readonly remarks: readonly Remark[]
-}
 
 /** Works out how a project moves from Auth.js, with those within it. Writes nothing. */
-export function planMove(folder: string): Move {
-  const moves = ['', ...listPackages(folder)].map(inner => {
-    const { changes, remarks } = planPackage(join(folder, inner))
-    const named = (file: string) => (inner ? `${inner}/${file}` : file)
-    return {
-      changes: changes.map(change => ({ ...change, file: named(change.file) })),
-      remarks: remarks.map(remark => ({ ...remark, where: named(remark.where) })),
-    }
-  })
-  return {
-    changes: moves.flatMap(({ changes }) => changes),
-    remarks: moves.flatMap(({ remarks }) => remarks),
-  }
+export function planMove(folder: string): Plan {
+  return planEach(folder, planPackage)
 }
 
-function planPackage(folder: string): Move {
+function planPackage(folder: string): Plan {
   const { dependencies } = readProject(folder)
   const workspace = openWorkspace(folder)
   const remarks: Remark[] = []
@@ -54,7 +37,8 @@ function planPackage(folder: string): Move {
     if (source) workspace.write(file, renameModules(source))
     else remarks.push({ where: file, what: 'It cannot be parsed, and was left as it is.' })
   }
-  remarks.push(...leftAlone(folder))
+  const named = [...listCode(folder), ...settingsOf(folder), 'package.json']
+  remarks.push(...leftAlone(folder, named, MENTION))
   const text = (file: string) => (leadsOutside(folder, file) ? null : readText(join(folder, file)))
   for (const file of settingsOf(folder)) {
     const settings = text(file)
@@ -91,36 +75,6 @@ function isOfV4(
       workspace.read(file) ?? '',
     ),
   )
-}
-
-/** Files that name Auth.js and are not changed. */
-function leftAlone(folder: string): readonly Remark[] {
-  const settings = [...settingsOf(folder), 'package.json']
-  return [...listCode(folder), ...settings].flatMap(file => {
-    const path = join(folder, file)
-    // A link may lead nowhere.
-    if (!existsSync(path)) return []
-    const isLink = lstatSync(path).isSymbolicLink()
-    const isText = readCode(path) !== null
-    if (!isLink && isText) return []
-    if (!MENTION.test(readFileSync(path, 'latin1'))) return []
-    if (!isText) return [{ where: file, what: 'It is not UTF-8, and was left as it is.' }]
-    if (!leadsOutside(folder, file)) return []
-    return [{ where: file, what: 'It is a link out of this project, and was left as it is.' }]
-  })
-}
-
-/** A mistake of ours should not become one of the project. */
-function assertSound(changes: readonly Change[]): void {
-  for (const { file, before, after } of changes) {
-    if (after === null || !/\.[cm]?[jt]sx?$/.test(file)) continue
-    const was = before === null || parseSource(file, before) !== null
-    if (was && !parseSource(file, after)) {
-      throw new Error(
-        `${file} would not parse after the move, so nothing was changed. Please report this, with the file.`,
-      )
-    }
-  }
 }
 
 function majorOf(version: string | null): number {

@@ -113,10 +113,15 @@ export function readJson(path: string): Readonly<Record<string, unknown>> | null
 // A page may be called build or vendor, but not a folder at the top.
 const SKIPPED = new Set(['dist', 'build', 'out', 'coverage', 'generated', 'vendor'])
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/
+const COMPONENT = /\.(?:vue|svelte|astro)$/
 
 /** The source files of a project, relative to its folder, in alphabetical order. */
-export function listCode(folder: string): readonly string[] {
-  return list(folder, '').code
+export function listCode(
+  folder: string,
+  { components = false }: { readonly components?: boolean } = {},
+): readonly string[] {
+  const { code, components: others } = list(folder, '')
+  return components ? [...code, ...others].sort() : code
 }
 
 /** The projects within a project, as a workspace has them, relative to its folder. */
@@ -129,17 +134,21 @@ export function listPackages(folder: string): readonly string[] {
 
 interface Listed {
   readonly code: readonly string[]
+  /** Of Vue, Svelte and Astro. */
+  readonly components: readonly string[]
   readonly packages: readonly string[]
 }
 
 function list(folder: string, below: string): Listed {
   const code: string[] = []
+  const components: string[] = []
   const packages: string[] = []
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
     const { name } = entry
     const path = below ? `${below}/${name}` : name
     if (!entry.isDirectory()) {
       if (CODE.test(name) && !name.includes('.min.')) code.push(path)
+      if (COMPONENT.test(name)) components.push(path)
       continue
     }
     if (name === 'node_modules' || name.startsWith('.')) continue
@@ -148,10 +157,11 @@ function list(folder: string, below: string): Listed {
     else {
       const inner = list(folder, path)
       code.push(...inner.code)
+      components.push(...inner.components)
       packages.push(...inner.packages)
     }
   }
-  return { code: code.sort(), packages: packages.sort() }
+  return { code: code.sort(), components, packages: packages.sort() }
 }
 
 /** Some folders have a package.json only to say what their modules are. */

@@ -1,9 +1,10 @@
 import { lstatSync } from 'node:fs'
 import { posix } from 'node:path'
-import { readAliases } from '../code/aliases.ts'
-import { resolveModule } from '../code/resolve-module.ts'
-import { parseSource, readCode, type Source } from '../code/source.ts'
 import { listCode } from '../project/files.ts'
+import { readAliases } from './aliases.ts'
+import { isComponent, parseComponent } from './component.ts'
+import { resolveModule } from './resolve-module.ts'
+import { parseSource, readCode, type Source } from './source.ts'
 
 /** The code of a project while it is being changed: nothing is written before all of it is known. */
 export interface Workspace {
@@ -31,10 +32,15 @@ export interface Remark {
   readonly what: string
 }
 
-export function openWorkspace(folder: string): Workspace {
+export function openWorkspace(
+  folder: string,
+  { components = false }: { readonly components?: boolean } = {},
+): Workspace {
   // What a link leads to is changed where it is, if it is of this project.
   const known = new Set(
-    listCode(folder).filter(file => !lstatSync(posix.join(folder, file)).isSymbolicLink()),
+    listCode(folder, { components }).filter(
+      file => !lstatSync(posix.join(folder, file)).isSymbolicLink(),
+    ),
   )
   const aliases = readAliases(folder)
   const originals = new Map<string, string | null>()
@@ -64,7 +70,7 @@ export function openWorkspace(folder: string): Workspace {
       if (text === null) return null
       const found = parsed.get(file)
       if (found?.text === text) return found.source
-      const source = parseSource(file, text)
+      const source = isComponent(file) ? parseComponent(file, text) : parseSource(file, text)
       parsed.set(file, { text, source })
       return source
     },
@@ -88,7 +94,7 @@ function withLineBreaksOf(model: string, text: string): string {
 }
 
 function isCode(file: string): boolean {
-  return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file)
+  return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file) || isComponent(file)
 }
 
 /** How a file is imported from another, without its ending. */
