@@ -381,12 +381,12 @@ describe('siteauth upgrade', () => {
     )
   })
 
-  it('renames functions of the browser, also in hooks and with their options', async () => {
+  it('calls functions of the browser by their groups, also in hooks and with their options', async () => {
     const { text } = await upgraded(
-      `import { askForPassword, createPasswordsClient, usePassword } from '@siteauth/react/passwords'\n\nconst client = createPasswordsClient({ basePath: '/x' })\nclient.askForPassword({ wish: 'forgot', email })\nawait askForPassword({ wish: 'sign-up', email })\nexport function Form() {\n  const { askForPassword: ask, changePassword } = usePassword()\n  ask({ wish: 'forgot', email })\n  changePassword({ current: 'a', password: 'b' })\n}\n`,
+      `import { askForPassword, changePassword, createPasswordsClient, usePassword } from '@siteauth/react/passwords'\nimport { endOtherSessions } from '@siteauth/react/sessions'\n\nconst client = createPasswordsClient({ basePath: '/x' })\nclient.askForPassword({ wish: 'forgot', email })\nawait askForPassword({ wish: 'sign-up', email })\nawait changePassword({ current: 'a', password: 'b' })\nexport function Form() {\n  const { askForPassword: ask, removePassword } = usePassword()\n  ask({ wish: 'forgot', email })\n  removePassword({ current: 'a' })\n  return endOtherSessions\n}\n`,
     )
     expect(text).toBe(
-      `import { sendPasswordLink, createPasswordsClient, usePassword } from '@siteauth/react/passwords'\n\nconst client = createPasswordsClient({ basePath: '/x' })\nclient.sendPasswordLink({ purpose: 'reset', email })\nawait sendPasswordLink({ purpose: 'sign-up', email })\nexport function Form() {\n  const { sendPasswordLink: ask, changePassword } = usePassword()\n  ask({ purpose: 'reset', email })\n  changePassword({ currentPassword: 'a', newPassword: 'b' })\n}\n`,
+      `import { passwords, createPasswordsClient, usePassword } from '@siteauth/react/passwords'\nimport { sessions } from '@siteauth/react/sessions'\n\nconst client = createPasswordsClient({ basePath: '/x' })\nclient.passwords.sendLink({ purpose: 'reset', email })\nawait passwords.sendLink({ purpose: 'sign-up', email })\nawait passwords.change({ currentPassword: 'a', newPassword: 'b' })\nexport function Form() {\n  const { sendLink: ask, remove } = usePassword()\n  ask({ purpose: 'reset', email })\n  remove({ currentPassword: 'a' })\n  return sessions.endOthers\n}\n`,
     )
   })
 
@@ -414,7 +414,7 @@ describe('siteauth upgrade', () => {
         `<script setup>\nimport { usePassword } from '@siteauth/vue/passwords'\nconst { askForPassword } = usePassword()\n</script>\n<template><form @submit="askForPassword" /></template>\n`,
         { file: 'page.vue' },
       )
-      expect(text).toContain('const { sendPasswordLink: askForPassword } = usePassword()')
+      expect(text).toContain('const { sendLink: askForPassword } = usePassword()')
     })
   })
 
@@ -574,6 +574,7 @@ describe('the table of names', () => {
           GROUPED_CALLS.removed.some(
             each => each.from.includes(moved) && each.names.includes(name),
           ) ||
+          GROUPED_CALLS.members.some(each => each.of.includes(moved) && each.from === name) ||
           GROUPED_CALLS.functions.some(each => each.from === moved && each.name === name)
         if (!isKnown) missing.push(`${entry}: ${name}`)
       }
@@ -618,9 +619,9 @@ function exportedNow(): ReadonlyMap<string, ReadonlySet<string>> {
       for (const line of text.split('## Declarations')[0]?.split('\n') ?? []) {
         if (line.startsWith('### ')) entry = line.slice(4)
         const [, name] = /^- ([^:]+): /.exec(line) ?? []
-        const [, whole] = /^- everything from (.+)$/.exec(line) ?? []
-        if (whole) entries.set(entry, entries.get(whole) ?? new Set())
-        if (name) entries.set(entry, (entries.get(entry) ?? new Set()).add(name))
+        const [, whole = ''] = /^- everything from (.+)$/.exec(line) ?? []
+        const names = name ? [name] : [...(entries.get(whole) ?? [])]
+        entries.set(entry, new Set([...(entries.get(entry) ?? []), ...names]))
       }
     }
   }

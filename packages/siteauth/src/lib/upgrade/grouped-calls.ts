@@ -18,15 +18,16 @@ const INSTANCES = ['core', 'express', 'next', ...FRAMEWORKS]
 /** They took an object where the others took arguments. */
 const OBJECT_FETCH = FRAMEWORKS.filter(name => name !== 'solid-start')
 
-const PASSWORD_CLIENTS = ['client', 'react', 'vue', 'svelte', 'solid', 'next'].map(
-  name => `@siteauth/${name}/passwords`,
-)
+const CLIENTS = ['client', 'react', 'vue', 'svelte', 'solid', 'next']
+const PASSWORD_ENTRIES = CLIENTS.map(name => `@siteauth/${name}/passwords`)
+const SESSION_ENTRIES = CLIENTS.map(name => `@siteauth/${name}/sessions`)
 const PASSWORD_TYPES = {
   PasswordLinkWish: 'PasswordLinkOptions',
-  ChosenPassword: 'ChoosePasswordOptions',
   ChangedPassword: 'ChangePasswordOptions',
   RemovedPassword: 'RemovePasswordOptions',
 }
+/** In a page, the provider may have another id. */
+const CLIENT_PASSWORD_TYPES = { ...PASSWORD_TYPES, ChosenPassword: 'ClientChoosePasswordOptions' }
 
 const SIGN_UPS = { SignUp: 'NewSignUp', SignedUp: 'CreatedSignUp' }
 
@@ -99,11 +100,29 @@ export const GROUPED_CALLS: NameTable = {
       names: { KnownSessions: 'SessionListState' },
     },
     {
-      from: PASSWORD_CLIENTS,
-      names: { ...PASSWORD_TYPES, askForPassword: 'sendPasswordLink' },
+      from: PASSWORD_ENTRIES,
+      names: { ...CLIENT_PASSWORD_TYPES, PasswordFunctions: 'ClientPasswordCalls' },
     },
-    { from: ['@siteauth/client/integration'], names: PASSWORD_TYPES },
-    { from: ['@siteauth/core'], to: '@siteauth/core/types', names: PASSWORD_TYPES },
+    { from: SESSION_ENTRIES, names: { SessionCalls: 'ClientSessionCalls' } },
+    {
+      from: ['@siteauth/client/integration'],
+      to: '@siteauth/client/passwords',
+      names: CLIENT_PASSWORD_TYPES,
+    },
+    {
+      from: ['@siteauth/client/integration'],
+      names: { PasswordFunctions: 'ClientPasswordCalls' },
+    },
+    {
+      from: ['@siteauth/client/integration'],
+      to: '@siteauth/client/sessions',
+      names: { SessionCalls: 'ClientSessionCalls' },
+    },
+    {
+      from: ['@siteauth/core'],
+      to: '@siteauth/core/types',
+      names: { ...PASSWORD_TYPES, ChosenPassword: 'ChoosePasswordOptions' },
+    },
     {
       from: ['@siteauth/core'],
       to: '@siteauth/core/integration',
@@ -315,13 +334,10 @@ export const GROUPED_CALLS: NameTable = {
     '@siteauth/tanstack-start#default': 'tanstack-start',
     '@siteauth/solid-start#SiteAuth': 'solid-start',
     '@siteauth/solid-start#SolidAuth': 'solid-start',
-    ...Object.fromEntries(
-      PASSWORD_CLIENTS.flatMap(entry => [
-        [`${entry}#usePassword`, 'password functions'],
-        [`${entry}#createPasswordsClient`, 'password functions'],
-      ]),
-    ),
-    'password functions#usePassword': 'password functions',
+    ...byEntry(PASSWORD_ENTRIES, 'usePassword', 'password form'),
+    ...byEntry(PASSWORD_ENTRIES, 'createPasswordsClient', 'passwords client'),
+    ...byEntry(SESSION_ENTRIES, 'createSessionsClient', 'sessions client'),
+    'passwords client#usePassword': 'password form',
     ...Object.fromEntries(INSTANCES.map(name => [`${name}#unlinkAccount`, 'unlinked account'])),
     '@siteauth/express#unlinkAccount': 'unlinked account',
     '@siteauth/core/limits#planFor': 'limit plan',
@@ -370,9 +386,7 @@ export const GROUPED_CALLS: NameTable = {
     '@siteauth/core/adapters#LimitRule': 'limit rule',
     '@siteauth/core/limits#LimitRule': 'limit rule',
     '@siteauth/core/limits#LimitPlan': 'limit plan',
-    ...Object.fromEntries(
-      PASSWORD_CLIENTS.map(entry => [`${entry}#PasswordForm`, 'password functions']),
-    ),
+    ...byEntry(PASSWORD_ENTRIES, 'PasswordForm', 'password form'),
   },
   // Nuxt imports what these files export into all files of the server.
   globals: { nuxt: /^server\/utils\// },
@@ -508,25 +522,28 @@ export const GROUPED_CALLS: NameTable = {
     ...Object.entries(LIMIT_RULE).map(([from, to]) => ({ of: ['limit rule'], from, to })),
 
     // In the browser.
-    {
-      of: ['password functions', ...PASSWORD_CLIENTS],
-      from: 'askForPassword',
-      to: 'sendPasswordLink',
-      options: LINK,
-      values: LINK_VALUES,
-    },
-    {
-      of: ['password functions', ...PASSWORD_CLIENTS],
-      from: 'changePassword',
-      to: 'changePassword',
-      options: CHANGED,
-    },
-    {
-      of: ['password functions', ...PASSWORD_CLIENTS],
-      from: 'removePassword',
-      to: 'removePassword',
-      options: CURRENT,
-    },
+    ...(
+      [
+        ['askForPassword', 'sendLink', { options: LINK, values: LINK_VALUES }],
+        ['choosePassword', 'choose', {}],
+        ['changePassword', 'change', { options: CHANGED }],
+        ['removePassword', 'remove', { options: CURRENT }],
+      ] as const
+    ).flatMap(([from, to, options]) => [
+      { of: ['password form'], from, to, ...options },
+      { of: ['passwords client', ...PASSWORD_ENTRIES], from, to: `passwords.${to}`, ...options },
+    ]),
+    ...(
+      [
+        ['listSessions', 'list'],
+        ['endSession', 'end'],
+        ['endOtherSessions', 'endOthers'],
+      ] as const
+    ).map(([from, to]) => ({
+      of: ['sessions client', ...SESSION_ENTRIES],
+      from,
+      to: `sessions.${to}`,
+    })),
   ],
   functions: [
     ...(
@@ -727,6 +744,11 @@ export const GROUPED_CALLS: NameTable = {
       what: 'It is gone: auth.takeSetCookies(request) has the cookies after an error as well.',
     },
   ],
+}
+
+/** The same name of several entries. */
+function byEntry(entries: readonly string[], name: string, of: string) {
+  return Object.fromEntries(entries.map(entry => [`${entry}#${name}`, of]))
 }
 
 function express(name: string, to: string | null, config: number) {

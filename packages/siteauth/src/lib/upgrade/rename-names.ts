@@ -97,10 +97,8 @@ export function renameMembers(file: FileEdit, table: NameTable, values: Values):
     const { declaration, identifier } = binding
     if ('id' in declaration && declaration.id === identifier) continue
     const value = values.valueOfBinding(binding, file.source)
-    // What is imported from our entries has been renamed there.
-    if (!value || value.of.startsWith('@')) continue
-    const row = rowsFor(table, value).find(({ from, to }) => from !== to)
-    if (row) renameBinding(file, binding, { value, row, values })
+    const row = value && rowsFor(table, value).find(({ from, to }) => from !== to)
+    if (value && row) renameBinding(file, binding, { value, row, values })
   }
   for (const node of file.nodes()) {
     if (node.type !== 'MemberExpression') continue
