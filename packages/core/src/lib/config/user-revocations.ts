@@ -1,5 +1,8 @@
 import type { LoggerInstance } from '../base/logger.ts'
 import type { StartTime } from '../base/start-time.ts'
+import type { EmailConfig } from '../providers/email.ts'
+import type { PasswordConfig } from '../providers/password.ts'
+import type { ProviderObject } from '../providers/provider.ts'
 import type { LazyEndings, RevocationView } from '../session/revocation.ts'
 
 /** Who was signed out everywhere, and when: what a sign-in in progress is checked against. */
@@ -27,11 +30,30 @@ interface UserRevocationParts {
   readonly strategy: 'jwt' | 'database'
   readonly logger: LoggerInstance
   readonly now: () => number
+  /** For how many seconds a revocation is kept at least. */
+  readonly keptFor: number
+}
+
+/** A month and a day, in seconds: as long as a browser is known to have signed in, so that it does not become known again. */
+const KEPT_AT_LEAST = 31 * 86_400
+
+/** In seconds, since clocks differ. */
+const MARGIN = 86_400
+
+/** For how many seconds revocations of users are kept: as long as any link works that was sent before. */
+export function revocationAge(providers: Iterable<ProviderObject>): number {
+  const ages = [...providers].map(each => (isMailed(each) ? (each.maxAge ?? 0) : 0))
+  return Math.max(KEPT_AT_LEAST, ...ages.map(age => age + MARGIN))
+}
+
+/** Whether a provider sends links. */
+function isMailed(provider: ProviderObject): provider is EmailConfig | PasswordConfig {
+  return provider.type === 'email' || provider.type === 'password'
 }
 
 /** Makes {@link UserRevocations} from the log of revocations. */
 export function createUserRevocations(parts: UserRevocationParts): UserRevocations {
-  const { endings, strategy } = parts
+  const { endings, strategy, keptFor } = parts
   const view = (): Promise<RevocationView> => endings.open()
   const recorded: UserRevocations = {
     readStart: async () => (await view()).readStart(),
@@ -44,7 +66,7 @@ export function createUserRevocations(parts: UserRevocationParts): UserRevocatio
     },
     firstSince: async (start, userId) => (await view()).firstEndSince(start, userId),
     lastOf: async userId => (await view()).lastEndOf(userId),
-    record: async (userId, at) => (await view()).endUser(userId, { at }),
+    record: async (userId, at) => (await view()).endUser(userId, { at, keptFor }),
   }
   return strategy === 'jwt' ? recorded : withoutTable(recorded, parts)
 }

@@ -22,12 +22,6 @@ export interface RevocationWriter {
 }
 
 /**
- * How long a revocation of a user is kept at least, in milliseconds: as long as a browser is known to have signed in, so
- * that it does not become known again. A month and a day, since clocks differ.
- */
-const KEPT_OF_USERS = 31 * 86_400_000
-
-/**
  * Revokes a session. If the store fails, this process rejects it nevertheless, and retries. False if the session may
  * still be alive: the token was replaced before, or the store has not accepted it yet.
  */
@@ -73,22 +67,24 @@ async function catchUp(
 export async function revokeUser(
   writer: RevocationWriter,
   userId: string,
-  { at, isShared = false }: UserRevocation = {},
+  { at, isShared = false, keptFor = 0 }: UserRevocation = {},
 ): Promise<number> {
   const { text: key } = userKey(userId, isShared ? null : writer.tag)
   // A session has one generation, the highest of both keys when it began. The next of either must be higher.
   const last = writer.tag === null ? 0 : await readLastEnd(writer, userId)
-  const generation = await writeGeneration(writer, key, at)
-  return generation <= last && last < Infinity ? writeGeneration(writer, key, last + 1) : generation
+  const until = new Date(Math.max(+writer.expiry(), writer.settings.now() + keptFor * SECOND))
+  const generation = await writeGeneration(writer, { key, until }, at)
+  return generation <= last && last < Infinity
+    ? writeGeneration(writer, { key, until }, last + 1)
+    : generation
 }
 
 /** @param lowest the lowest generation that the key may get; the time of the store if it is left out */
 async function writeGeneration(
   writer: RevocationWriter,
-  key: string,
+  { key, until }: Pick<NewRevocation, 'key' | 'until'>,
   lowest: number | undefined,
 ): Promise<number> {
-  const until = new Date(Math.max(+writer.expiry(), writer.settings.now() + KEPT_OF_USERS))
   const entry = { key, until, isGeneration: true }
   const written = await write(writer, [
     lowest === undefined ? entry : { ...entry, generation: lowest },

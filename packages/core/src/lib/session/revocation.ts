@@ -79,6 +79,8 @@ export interface UserRevocation {
   readonly at?: number | undefined
   /** Whether the user is the same person for all audiences, so that the sessions of all end. */
   readonly isShared?: boolean
+  /** For how many seconds this is kept at least; as long as sessions last if it is left out. */
+  readonly keptFor?: number
 }
 
 /** What the next token of a session says. */

@@ -45,7 +45,7 @@ import {
 } from '../session-readers.ts'
 import { siteAddressOf } from '../site-address.ts'
 import { type ConfigSources, type Platform, readSources } from '../sources.ts'
-import { createUserRevocations, type UserRevocations } from '../user-revocations.ts'
+import { createUserRevocations, revocationAge, type UserRevocations } from '../user-revocations.ts'
 import { findProblems } from '../validation/validate-config.ts'
 import { ownCodec } from './custom-codec.ts'
 import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
@@ -146,8 +146,9 @@ function assemble(
       : hashing
   const cookies = cookieTables(sources)
   const { endings } = readers
+  const keptFor = revocationAge(providers.values())
   const userRevocations =
-    endings && createUserRevocations({ ...ports, endings, strategy, logger: page.logger })
+    endings && createUserRevocations({ ...ports, endings, strategy, logger: page.logger, keptFor })
 
   // Where no provider ends anything, nobody has to look.
   const notices = [...providers.values()].some(takesNotices) ? readers.endings : null
@@ -173,7 +174,7 @@ function assemble(
       each => isOAuth(each) && each.logout === 'provider',
     ),
     strategy,
-    endUser: endUserBy(strategy, userRevocations, readers, adapter),
+    endUser: endUserBy(strategy, userRevocations, readers, adapter, keptFor),
     userRevocations,
     endProvided: endProvidedBy(readers),
     remember,
@@ -246,13 +247,15 @@ function describerOf(
 function endCookies(
   { endings, openTracker }: Readers,
   adapter: Adapter | null,
+  keptFor: number,
 ): ResolvedConfig['endUser'] {
   return (
     endings &&
     (async (userId, at) => {
       const { endAllCookies } = await import('../../session/jwt/end-all-cookies.ts')
       const isShared = await mayBeStored(adapter, userId)
-      const revokedAt = await endAllCookies(endings, openTracker, userId, { at, isShared })
+      const how = { at, isShared, keptFor }
+      const revokedAt = await endAllCookies(endings, openTracker, userId, how)
       return { count: 0, revokedAt }
     })
   )
@@ -288,8 +291,9 @@ function endUserBy(
   revocations: UserRevocations | null,
   readers: Readers,
   adapter: Adapter | null,
+  keptFor: number,
 ): ResolvedConfig['endUser'] {
-  if (strategy === 'jwt') return endCookies(readers, adapter)
+  if (strategy === 'jwt') return endCookies(readers, adapter, keptFor)
   const { deleteSessions } = adapter ?? {}
   return deleteSessions ? endRows(revocations, deleteSessions) : null
 }

@@ -34,7 +34,7 @@ export const knownBrowserCookie: SealedCookie<KnownBrowser> = sealedCookie({
       : null,
 })
 
-/** Thirty days. The log keeps revocations of users for as long: see `revokeUser`. */
+/** Thirty days. The log keeps revocations of users for as long: see `createUserRevocations`. */
 const MAX_AGE = 30 * 24 * 60 * 60
 /** So that the cookie stays small. */
 const MOST_ACCOUNTS = 4
