@@ -21,8 +21,14 @@ export interface Disturbed {
   readonly error: unknown
 }
 
+/** The parts of an adapter that have calls of their own. */
+const PARTS = ['revocations', 'trackedSessions'] as const
+
 /** A store each of whose calls can fail, or be interrupted, one at a time. */
-export function createFaultyStore(store: CompleteAdapter) {
+export function createFaultyStore(
+  store: CompleteAdapter,
+  parts: readonly (keyof CompleteAdapter)[] = PARTS,
+) {
   let plan: Disturbance | null = null
   let calls: string[] = []
   let hit: string | undefined
@@ -50,8 +56,7 @@ export function createFaultyStore(store: CompleteAdapter) {
   /** A store each of whose methods is a call. */
   function wrap<Store extends object>(inner: Store, prefix = ''): Store {
     const members = Object.entries(inner).map(([name, member]) => {
-      const isPart = name === 'revocations' || name === 'trackedSessions'
-      if (isPart) return [name, wrap(member as object, `${name}.`)]
+      if (parts.some(part => part === name)) return [name, wrap(member as object, `${name}.`)]
       // What is watched needs no call: messages arrive by themselves.
       if (typeof member !== 'function' || name === 'watch') return [name, member]
       const method = (...args: unknown[]) =>

@@ -33,6 +33,7 @@ const BOB = { name: 'Bob', email: 'bob@other.test' }
 export const PASSWORDS = {
   ann: 'correct horse battery staple',
   new: 'purple monkeys rarely dishwash',
+  third: 'seven wooden ships at dawn',
   bob: 'in the end everybody lets me in',
 }
 
@@ -61,6 +62,10 @@ export interface World {
   readonly passwordMails: URL[]
   /** The access tokens that arrived at an API of the provider. */
   readonly usedTokens: string[]
+  /** The providers of the application. */
+  readonly providers: AuthConfig['providers']
+  /** The issuer of those that speak OpenID Connect. */
+  readonly issuer: string
   /** The same application with another configuration. */
   configured(config: Partial<AuthConfig>): AuthInstance
   /** The configuration of a proxy, which has no store. */
@@ -102,7 +107,7 @@ export async function createWorld(setting: Setting): Promise<World> {
   })
   const isAnn = (id: unknown) => annId !== '' && id === annId
   let annId = ''
-  const config: Partial<AuthConfig> = {
+  const config = {
     adapter: failing(store, () => faults.storeFails),
     session: {
       strategy,
@@ -141,7 +146,7 @@ export async function createWorld(setting: Setting): Promise<World> {
       },
     },
     ports: { fetch: answer, now: () => clock.now },
-  }
+  } satisfies Partial<AuthConfig>
   const configured = (more: Partial<AuthConfig>) =>
     createTestAuth({ secret: SECRET, ...config, ...more }, { AUTH_URL: `${ORIGIN}/auth` })
   const auth = configured({})
@@ -198,6 +203,8 @@ export async function createWorld(setting: Setting): Promise<World> {
     mails,
     passwordMails,
     usedTokens,
+    providers: config.providers,
+    issuer: openId.issuer,
     configured,
     withoutStore: {
       secret: SECRET,

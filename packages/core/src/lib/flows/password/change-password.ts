@@ -8,7 +8,8 @@ import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { startAttempt } from '../sign-in/sign-in-attempt.ts'
 import { getHasher } from './hasher.ts'
 import { tellOwner } from './password-mail.ts'
-import { findPassword, passwordAccount, passwordStore } from './password-store.ts'
+import { findPassword, passwordAccount } from './password-store.ts'
+import { replacePassword } from './replace-password.ts'
 import { requireNotice, requireOwner } from './require-owner.ts'
 import { refusePassword, requirePassword } from './validate-password.ts'
 
@@ -24,12 +25,9 @@ export async function changePassword(
   await requireNotice(config, request, provider, user)
   try {
     const hash = await getHasher(provider).hash(password)
-    const changedAt = new Date(config.ports.now())
-    const changed = { userId: user.id, hash, changedAt }
-    // Not in place of one that was reset meanwhile, nor where the address was proved by another.
-    if (!(await passwordStore(config).set(changed, stored.hash)))
-      throw refusePassword('wrong_password')
-    await attempt.endSessions?.(user.id)
+    // Not in place of one that was reset meanwhile, nor if someone else has proved the address.
+    const isReplaced = await replacePassword(config, attempt, user, { hash, replaces: stored })
+    if (!isReplaced) throw refusePassword('wrong_password')
     await tellOwner(config, request, provider, { to: user.email, reason: 'changed' })
     const continued = continueWithoutApproval({
       user,

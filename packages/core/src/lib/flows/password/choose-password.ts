@@ -1,6 +1,5 @@
 import { applyEmail } from '../../account/apply-email.ts'
 import { findByAddress } from '../../account/find-by-address.ts'
-import type { AdapterUser } from '../../base/adapter.ts'
 import { parseTypedAddress } from '../../base/email-address.ts'
 import { AccessDenied, Verification } from '../../base/errors.ts'
 import type { StoredPassword } from '../../base/stores.ts'
@@ -26,7 +25,8 @@ import { resumeAttempt, type SignInAttempt } from '../sign-in/sign-in-attempt.ts
 import { getHasher } from './hasher.ts'
 import { linkTokensOf, passwordLinkRows } from './password-link.ts'
 import { tellOwner } from './password-mail.ts'
-import { findPassword, passwordAccount, passwordStore } from './password-store.ts'
+import { findPassword, passwordAccount } from './password-store.ts'
+import { replacePassword } from './replace-password.ts'
 import { requirePassword } from './validate-password.ts'
 
 /**
@@ -142,9 +142,11 @@ async function storeAndSignIn(
   const linked = await applyEmail(rows, config.events, { email, userByEmail, now, randomHex })
   // Only those stay who had proved the address; of all others, the password is gone by now.
   const isTheirs = userByEmail?.emailVerified instanceof Date && linked.user.id === replaced?.userId
-  await replacePassword(config, linked.user, hash, isTheirs ? replaced.hash : undefined)
-  // Nobody who had the old password stays.
-  await attempt.endSessions?.(linked.user.id)
+  const replaces = isTheirs ? replaced : null
+  // Of two links that are used at once, or beside a change, one is too late.
+  if (!(await replacePassword(config, attempt, linked.user, { hash, replaces }))) {
+    throw new Verification('The password was changed while the link was used.')
+  }
   if (!linked.isNewUser) {
     await tellOwner(config, request, provider, { to: email, reason: 'changed' })
   }
@@ -161,19 +163,4 @@ async function storeAndSignIn(
   })
   const answer = await completeSignIn(config, request, approved)
   return { ...answer, cookies: [...answer.cookies, ...emailRequestCookie.clear(request)] }
-}
-
-/** Stores a password. Throws if another one was stored since the link was made. */
-async function replacePassword(
-  config: ResolvedConfig,
-  { id: userId }: AdapterUser,
-  hash: string,
-  replaces: string | undefined,
-): Promise<void> {
-  const changedAt = new Date(config.ports.now())
-  const isStored = await passwordStore(config).set({ userId, hash, changedAt }, replaces)
-  // Of two links that are used at once, or beside a change, one is too late.
-  if (replaces !== undefined && !isStored) {
-    throw new Verification('The password was changed while the link was used.')
-  }
 }
