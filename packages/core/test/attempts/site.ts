@@ -24,10 +24,9 @@ export interface Site {
 
 export type Strategy = 'jwt' | 'database'
 
-/** @param skew how far the clock of the server is ahead of the store's, in milliseconds */
+/** @param skew how far the clock of its server is ahead of the store's and of all others, in milliseconds */
 export async function createSite(strategy: Strategy, skew = 0): Promise<Site> {
   const world = await createWorld({ strategy, check: 'always' })
-  world.clock.now += skew
   const store = createFaultyStore(world.store as CompleteAdapter, [
     'passwords',
     'revocations',
@@ -36,6 +35,7 @@ export async function createSite(strategy: Strategy, skew = 0): Promise<Site> {
   const codes: string[] = []
   const auth = world.configured({
     adapter: store.adapter,
+    ports: { ...world.withoutStore.ports, now: () => world.clock.now + skew },
     providers: [
       ...world.providers,
       Credentials({

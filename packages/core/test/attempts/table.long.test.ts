@@ -53,6 +53,9 @@ const SWEPT: readonly RevocationName[] = [
   'a change of the password',
 ]
 
+/** As far as id_tokens are accepted, in milliseconds. */
+const SKEWS = [-5_000, 5_000]
+
 const STRATEGIES: readonly Strategy[] = ['jwt', 'database']
 
 describe.each(STRATEGIES)('sessions of strategy %s', strategy => {
@@ -60,7 +63,7 @@ describe.each(STRATEGIES)('sessions of strategy %s', strategy => {
     const isPossible = (name: RevocationName) =>
       !(way.hasNoPassword && name === 'a change of the password')
 
-    it.each([0, -600_000, 600_000])(
+    it.each([0, ...SKEWS])(
       'gets a session after a revocation, on a server whose clock is %d ms ahead',
       async skew => {
         const site = await createSite(strategy, skew)
@@ -71,7 +74,7 @@ describe.each(STRATEGIES)('sessions of strategy %s', strategy => {
       },
     )
 
-    it.each([-600_000, 600_000])(
+    it.each(SKEWS)(
       'gets none if the user is revoked once it has started, on a server whose clock is %d ms ahead',
       async skew => {
         const site = await createSite(strategy, skew)
