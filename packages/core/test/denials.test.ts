@@ -218,6 +218,16 @@ describe('the sign-in page that a visitor is redirected to', () => {
     expect(await get('https://www.example.com/form')).toContain('www.example.com%2Fform')
     expect(await get(`${HOME}/form`)).toBe('/auth/signin')
   })
+
+  it('gets the page with the form at the host that a proxy in front has received', async () => {
+    const { denied } = site()
+    const get = async (referer: string) => {
+      const headers = { referer, 'x-forwarded-host': 'www.example.com' }
+      return (await denied('/notes', { method: 'POST', headers })).headers.get('location')
+    }
+    expect(await get('https://www.example.com/form')).toContain('www.example.com%2Fform')
+    expect(await get(`${HOME}/form`)).toBe('/auth/signin')
+  })
 })
 
 describe('a sign-in page behind the guard', () => {

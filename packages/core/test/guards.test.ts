@@ -23,7 +23,7 @@ interface Context {
   readonly route: string | undefined
 }
 
-function framework(more: Partial<AuthConfig> = {}) {
+function framework(more: Partial<AuthConfig> = {}, names: 'paths' | 'routes' = 'routes') {
   const recorded = recordingLogger()
   const changes = pendingChanges<object>()
   const host: FrameworkAdapter<Context, Response> = {
@@ -31,7 +31,7 @@ function framework(more: Partial<AuthConfig> = {}) {
     change: changes.add,
     answer: (_context, answer) => toResponse(answer),
     env: () => ({}),
-    except: { names: 'routes', nameOf: ({ route }) => route },
+    except: { names, nameOf: ({ route }) => route },
   }
   const config: AuthConfig = {
     secret: SECRET,
@@ -157,6 +157,37 @@ describe('a guard in front', () => {
       expect(() => framework().auth.guardInFront(options)).toThrow('The option except')
     },
   )
+
+  it.each<['paths' | 'routes', string, string]>([
+    ['paths', '/*', 'takes single paths, such as "/login"'],
+    ['paths', '/a b', 'takes single paths'],
+    ['paths', '/login?step=1', 'takes single paths'],
+    ['paths', '/login#top', 'takes single paths'],
+    ['paths', 'login', 'takes single paths'],
+    ['paths', 'https://app.example.com/login', 'takes single paths'],
+    ['routes', '/a b', 'takes routes as the framework writes them, such as "/login"'],
+  ])('takes for %s no entry %j', (names, entry, expected) => {
+    const { auth } = framework({}, names)
+    const message = `The option except of requireSession ${expected}`
+    expect(() => auth.guardInFront({ except: [entry] })).toThrow(message)
+    const form = `POST ${entry}`
+    expect(() => auth.guardInFront({ except: [form] })).toThrow(JSON.stringify(form))
+  })
+
+  it.each<['paths' | 'routes', string]>([
+    ['paths', '/'],
+    ['paths', '/login'],
+    ['paths', '/a/b.html'],
+    ['routes', '/posts/[id]'],
+    ['routes', '/files/*'],
+    ['routes', 'login'],
+  ])('takes for %s the entry %j', async (names, entry) => {
+    const { auth } = framework({}, names)
+    const guard = auth.guardInFront({ except: [entry, `POST ${entry}`] })
+    for (const method of ['GET', 'POST']) {
+      expect((await guard(visit({ route: entry, method }))).isExempt).toBe(true)
+    }
+  })
 
   it('says in the log, once, that the sign-in page is behind it, and ends the redirects', async () => {
     const { auth, errors } = framework({ pages: { signIn: '/login' } })

@@ -20,6 +20,8 @@ function setUp(absent: readonly (keyof AccountRows)[] = []) {
     updateUser: ({ user }: { user: { id?: string } }) => void told.push(['updateUser', user.id]),
     linkAccount: (message: { user: { id?: string }; account: object; profile: object }) =>
       void told.push(['linkAccount', message]),
+    emailClaimed: ({ email, outcome }: { email: string; outcome: string }) =>
+      void told.push(['emailClaimed', email, outcome]),
   }
   let count = 0
   const signIn = (over: Partial<ProviderSignIn> = {}): ProviderSignIn => ({
@@ -43,6 +45,8 @@ function setUp(absent: readonly (keyof AccountRows)[] = []) {
     rows,
     told,
     apply: (over?: Partial<ProviderSignIn>) => applyLink(rows, events, signIn(over)),
+    /** The same for an application that listens to no events. */
+    applyUnheard: (over?: Partial<ProviderSignIn>) => applyLink(rows, {}, signIn(over)),
     /** A user in the store. */
     user: (over: Partial<AdapterUser> = {}) =>
       store.createUser({ id: `u${++count}`, email: EMAIL, emailVerified: null, ...over }),
@@ -168,6 +172,15 @@ describe('an account that is added', () => {
     const account = { ...ACCOUNT, access_token: 'new', userId: ann.id }
     const profile = { id: 'ignored', name: 'Ann', email: EMAIL }
     expect(told).toEqual([['linkAccount', { user: ann, account, profile }]])
+  })
+
+  it('is stored if the application listens to no events', async () => {
+    const { store, user, applyUnheard } = setUp()
+    const ann = await user()
+    expect((await applyUnheard({ addTo: ann })).user).toEqual(ann)
+    const proved = await applyUnheard({ userByAccount: ann })
+    expect(proved.user.emailVerified).toEqual(new Date(NOW))
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
   })
 
   it('is not asked whose address it has', async () => {
@@ -299,20 +312,24 @@ describe('someone whose address another user has', () => {
   })
 
   it('gets the user emptied, if the address is proved and linking by it is allowed', async () => {
-    const { store, user, link, apply } = setUp()
+    const { store, rows, user, link, apply, told } = setUp()
     const mallory = await user()
     await link(mallory, other)
+    const create = vi.spyOn(rows, 'createUserWithAccount')
     const { user: ann, isNewUser } = await apply({ mayLinkByEmail: true })
     expect([ann.id, ann.emailVerified, isNewUser]).toEqual([mallory.id, new Date(NOW), false])
+    expect(create).not.toHaveBeenCalled()
+    expect(told).toContainEqual(['emailClaimed', EMAIL, 'emptied'])
     expect(await store.listAccounts(mallory.id)).toMatchObject([{ provider: 'op' }])
   })
 
   it('gets a new user, and the other gives the address up, if linking by it is not allowed', async () => {
-    const { store, user, link, apply } = setUp()
+    const { store, user, link, apply, told } = setUp()
     const mallory = await user()
     await link(mallory, other)
     const { user: ann, isNewUser } = await apply()
     expect(isNewUser).toBe(true)
+    expect(told).toContainEqual(['emailClaimed', EMAIL, 'released'])
     expect(ann.id).not.toBe(mallory.id)
     expect(ann).toMatchObject({ email: EMAIL, emailVerified: new Date(NOW) })
     expect((await store.getUser(mallory.id))?.email).not.toBe(EMAIL)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AdapterUser } from '../base/adapter.ts'
-import { decideLink, type LinkDecision, type LinkFacts } from './decide-link.ts'
+import { decideLink, isSameUser, type LinkDecision, type LinkFacts } from './decide-link.ts'
 
 const ann: AdapterUser = { id: 'ann', email: 'ann@example.com', emailVerified: null }
 const bob: AdapterUser = { id: 'bob', email: 'bob@example.com', emailVerified: null }
@@ -90,5 +90,22 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
 describe('decideLink', () => {
   it.each(table)('%s', (_, facts, decision) => {
     expect(decideLink({ ...nobody, ...facts })).toEqual(decision)
+  })
+})
+
+describe('the same user', () => {
+  it('has the same id, as a number or as a text', () => {
+    expect(isSameUser({ id: '7' }, { id: 7 as never })).toBe(true)
+    expect(isSameUser({ id: '7' }, { id: '70' })).toBe(false)
+  })
+
+  it('is not the user who is gone', () => {
+    for (const [one, other] of [
+      [null, ann],
+      [ann, null],
+      [null, null],
+    ] as const) {
+      expect(isSameUser(one, other)).toBe(false)
+    }
   })
 })
