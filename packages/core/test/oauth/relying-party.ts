@@ -88,7 +88,7 @@ export function createRelyingParty(
       now: now(),
     })
     for (const name of opened.cookiesToClear) delete cookies[name]
-    if (!opened.ok) throw transactionError(opened.why, provider.id)
+    if (!opened.ok) throw transactionError(opened.reason, provider.id)
     return exchangeCode(provider, parameters, opened.transaction, servers, now())
   }
 

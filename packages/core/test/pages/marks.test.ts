@@ -1,6 +1,6 @@
 import type { Provider } from '@siteauth/core/providers'
 import { describe, expect, it } from 'vitest'
-import { type Color, contrast, known } from '../../src/lib/branding/color.ts'
+import { type Color, contrast, requireColor } from '../../src/lib/branding/color.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
 import { builtInProviders } from './built-in-providers.ts'
 
@@ -17,7 +17,7 @@ async function pageIn(colorScheme: Scheme): Promise<string> {
 function visibility(svg: string, card: Color, text: Color, scheme: Scheme): number {
   const isReplaced = svg.includes(`no-${scheme}`)
   const fills = [...svg.matchAll(/fill="([^"]+)"/g)].map(([, fill = '']) =>
-    isReplaced || fill === 'currentColor' ? text : known(fill),
+    isReplaced || fill === 'currentColor' ? text : requireColor(fill),
   )
   return Math.max(...fills.map(fill => contrast(fill, card)))
 }
@@ -28,7 +28,8 @@ describe('the mark of every built-in provider', () => {
     ['light', 1.8],
   ] as const)('can be seen on a %s page', async (scheme, enough) => {
     const page = await pageIn(scheme)
-    const color = (name: string) => known(new RegExp(`--${name}:([^;]+);`).exec(page)?.[1] ?? '')
+    const color = (name: string) =>
+      requireColor(new RegExp(`--${name}:([^;]+);`).exec(page)?.[1] ?? '')
     const marks = [...page.matchAll(/(<svg class="mark.*?<\/svg>)<span>(.*?)<\/span>/g)]
     expect(marks.length).toBeGreaterThan(100)
     const unseen = marks.flatMap(([, svg = '', name]) => {

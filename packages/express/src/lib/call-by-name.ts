@@ -83,7 +83,7 @@ function contextOf(req: ServerRequest, config: ResolvedConfig): CallContext {
   return {
     config,
     incoming: receiveFrom(req, config),
-    whyNoCookies: whyNoCookies(res),
+    noCookiesReason: findNoCookiesReason(res),
     setCookies: cookies => (res ? setCookies(req, res, cookies) : undefined),
   }
 }
@@ -99,7 +99,7 @@ function receiveFrom(req: ServerRequest, config: ResolvedConfig): Incoming {
   })
 }
 
-function whyNoCookies(res: ServerResponse | undefined): string | undefined {
+function findNoCookiesReason(res: ServerResponse | undefined): string | undefined {
   if (!res) return 'This request has no response to set it on, as in a WebSocket upgrade.'
   return isTooLate(res) ? 'Call it before the response begins.' : undefined
 }

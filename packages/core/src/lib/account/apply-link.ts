@@ -65,10 +65,10 @@ async function tryToLink(
       const since = userByAccount
         ? null
         : await findUserByAccount(rows, signIn.account, signIn.issuer)
-      if (since) return known(since)
+      if (since) return asExistingUser(since)
       const isOpen = userByEmail && !userByEmail.emailVerified
       if (isOpen && (await resume(rows, events, userByEmail, signIn))) return signedUp(userByEmail)
-      throw refusal(decision.why, signIn)
+      throw refusal(decision.reason, signIn)
     }
   }
 }
@@ -78,7 +78,7 @@ function newTokens({ stored }: ProviderSignIn): ProviderSignIn['stored'] {
   return stored['access_token'] === undefined ? stored : { expires_at: null, ...stored }
 }
 
-function known(user: AdapterUser): Linked {
+function asExistingUser(user: AdapterUser): Linked {
   return { user, isNewUser: false }
 }
 
@@ -87,11 +87,11 @@ function signedUp(user: AdapterUser): Linked {
 }
 
 function refusal(
-  why: 'account of another user' | 'address of another user',
+  reason: 'account of another user' | 'address of another user',
   { account: { provider } }: ProviderSignIn,
 ): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked(
-    why === 'account of another user'
+    reason === 'account of another user'
       ? 'The account is linked to a different user from the one who is signed in.'
       : 'Another user has this address. Sign in as that user first, then add the account.',
     { provider },
@@ -105,7 +105,7 @@ async function join(
   user: AdapterUser,
   signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  return (await linkAccount(rows, events, user, signIn)) ? known(user) : null
+  return (await linkAccount(rows, events, user, signIn)) ? asExistingUser(user) : null
 }
 
 /**
@@ -125,7 +125,7 @@ async function add(
   const row = await storeAccount(rows, user, signIn)
   if (!row) return null
   // Another tab of the same person has added it.
-  if (row === 'known') return known(user)
+  if (row === 'known') return asExistingUser(user)
   try {
     if (!(await signIn.isStillSignedIn())) throw left()
   } catch (error) {
@@ -135,7 +135,7 @@ async function add(
     throw error
   }
   await events.linkAccount?.({ user, account: row, profile: signIn.user })
-  return known(user)
+  return asExistingUser(user)
 }
 
 /** Continues a sign-up that ended before its account was linked, in the row it created. */

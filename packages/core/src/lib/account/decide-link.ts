@@ -21,26 +21,29 @@ export type LinkDecision =
   | { readonly do: 'create' }
   /** The address is this person's, and the user who holds it never proved it. */
   | { readonly do: 'claim'; readonly from: AdapterUser; readonly mayTakeOver: boolean }
-  | { readonly do: 'refuse'; readonly why: 'account of another user' | 'address of another user' }
+  | {
+      readonly do: 'refuse'
+      readonly reason: 'account of another user' | 'address of another user'
+    }
 
 /** Decides whose account it is that someone signed in with. */
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail } = facts
   if (userByAccount) {
     return addTo && !isSameUser(addTo, userByAccount)
-      ? { do: 'refuse', why: 'account of another user' }
+      ? { do: 'refuse', reason: 'account of another user' }
       : { do: 'signIn', user: userByAccount }
   }
   // Someone who asked while signed in wants the account added, whatever its address.
   if (addTo) return { do: 'link', user: addTo }
   if (!userByEmail) return { do: 'create' }
-  if (!isEmailProven) return { do: 'refuse', why: 'address of another user' }
+  if (!isEmailProven) return { do: 'refuse', reason: 'address of another user' }
   if (!userByEmail.emailVerified) {
     return { do: 'claim', from: userByEmail, mayTakeOver: mayLinkByEmail }
   }
   return mayLinkByEmail
     ? { do: 'link', user: userByEmail }
-    : { do: 'refuse', why: 'address of another user' }
+    : { do: 'refuse', reason: 'address of another user' }
 }
 
 /** Some stores have numbers as ids, of which a token makes texts. */

@@ -49,7 +49,7 @@ export interface SignInRequest {
 }
 
 /** How somebody is to be signed out. */
-export interface SignOutWish {
+export interface SignOutRequest {
   /** Where to go then: a path of the application, or a URL. Defaults to the page that the visitor is on. */
   readonly redirectTo?: string | undefined
 }
@@ -122,17 +122,17 @@ export function beginsOnServer(config: ResolvedConfig, { provider }: SignInReque
 export async function signIn(
   config: ResolvedConfig,
   incoming: Incoming,
-  wish: SignInRequest = {},
+  requested: SignInRequest = {},
 ): Promise<RedirectAnswer> {
-  const callbackUrl = requestedReturn(config, incoming, wish)
-  const provider = config.providers.get(wish.provider ?? '')
+  const callbackUrl = requestedReturn(config, incoming, requested)
+  const provider = config.providers.get(requested.provider ?? '')
   if (!provider || provider.type === 'webauthn') {
     return redirect(pageUrl(config, incoming.origin, 'signIn', { callbackUrl }))
   }
   const path = `${provider.type === 'credentials' ? 'callback' : 'signin'}/${encodeURIComponent(provider.id)}`
   const request = atEndpoint(config, incoming, path, {
-    body: { remember: wish.remember, ...wish.fields, callbackUrl },
-    query: new URLSearchParams(wish.authorizationParams),
+    body: { remember: requested.remember, ...requested.fields, callbackUrl },
+    query: new URLSearchParams(requested.authorizationParams),
   })
   return run(config, incoming, async () => {
     switch (provider.type) {
@@ -162,9 +162,9 @@ export async function signIn(
 export async function signOut(
   config: ResolvedConfig,
   incoming: Incoming,
-  wish: SignOutWish = {},
+  requested: SignOutRequest = {},
 ): Promise<RedirectAnswer> {
-  const body = { callbackUrl: requestedReturn(config, incoming, wish) }
+  const body = { callbackUrl: requestedReturn(config, incoming, requested) }
   return run(config, incoming, async () => {
     const { signOutByCall } = await import('../flows/sign-out/sign-out.ts')
     return signOutByCall(config, atEndpoint(config, incoming, 'signout', { body }))
@@ -349,8 +349,8 @@ export function requestedReturn(
 ): string {
   // In a form, there may be a file by this name.
   if (typeof redirectTo === 'string' && redirectTo !== '') return publicPath(config, redirectTo)
-  const said = fields?.['callbackUrl']
-  if (typeof said === 'string' && said !== '') return said
+  const fromForm = fields?.['callbackUrl']
+  if (typeof fromForm === 'string' && fromForm !== '') return fromForm
   const referer = headers.get('referer')
   // Pages of other sites send forms, too.
   const isOwn = referer !== null && URL.canParse(referer) && new URL(referer).origin === origin

@@ -71,7 +71,7 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
     const context: CallContext = {
       config,
       incoming: receiveRequest(config, request, visit.cookieHeader),
-      whyNoCookies: visit.isOver ? IS_OVER : undefined,
+      noCookiesReason: visit.isOver ? IS_OVER : undefined,
       setCookies: cookies => visits.setCookies(request, cookies),
     }
     return runCall(name, context, rest)

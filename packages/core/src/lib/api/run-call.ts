@@ -16,7 +16,7 @@ export interface CallContext {
   readonly config: ResolvedConfig
   readonly incoming: Incoming
   /** Why no cookie can be set, as a sentence; undefined if cookies can be set. */
-  readonly whyNoCookies: string | undefined
+  readonly noCookiesReason: string | undefined
   /** Sets cookies on the response of the application. */
   setCookies(cookies: readonly SetCookie[]): Awaitable<void>
 }
@@ -125,12 +125,12 @@ const USER_CALLS: {
  */
 export async function runCall(
   name: VisitorCallName,
-  { config, incoming, whyNoCookies, setCookies }: CallContext,
+  { config, incoming, noCookiesReason, setCookies }: CallContext,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const canSetCookies = whyNoCookies === undefined
+  const canSetCookies = noCookiesReason === undefined
   if (!canSetCookies && needsCookies(name, config, args)) {
-    throw new TypeError(`${name} sets a cookie. ${whyNoCookies}`)
+    throw new TypeError(`${name} sets a cookie. ${noCookiesReason}`)
   }
   // The list declares the arguments of this very name.
   const call = VISITOR_CALLS[name] as (

@@ -30,7 +30,7 @@ export function createLogger({ logger: custom, debug = false }: LoggerOptions): 
   return {
     error: error => report(() => (custom?.error ? custom.error(error) : fallback.error(error))),
     // Without details, loggers get what they always got.
-    warn: (...told) => report(() => (custom?.warn ? custom.warn(...told) : fallback.warn(...told))),
+    warn: (...args) => report(() => (custom?.warn ? custom.warn(...args) : fallback.warn(...args))),
     debug(message, metadata) {
       if (custom?.debug) report(() => custom.debug?.(message, metadata))
       else if (debug) report(() => fallback.debug(message, metadata))

@@ -28,10 +28,10 @@ const FIELDS = [
   'isNewUser',
 ] as const
 
-type Told = string | number | boolean | readonly string[] | undefined
+type FactValue = string | number | boolean | readonly string[] | undefined
 
 /** The facts of a step. */
-export type StepFacts = Readonly<Partial<Record<(typeof FIELDS)[number], Told>>>
+export type StepFacts = Readonly<Partial<Record<(typeof FIELDS)[number], FactValue>>>
 
 /** Tells of a step of a sign-in. */
 export type TellStep = (step: string, facts?: StepFacts) => void
@@ -43,8 +43,8 @@ export function tellerOf(
 ): TellStep {
   return (step, facts = {}) => {
     const all: StepFacts = { provider: provider.id, type: provider.type, ...facts }
-    const told = FIELDS.flatMap(name => (all[name] === undefined ? [] : [[name, all[name]]]))
-    logger.debug(`sign-in: ${step}`, Object.fromEntries(told))
+    const logged = FIELDS.flatMap(name => (all[name] === undefined ? [] : [[name, all[name]]]))
+    logger.debug(`sign-in: ${step}`, Object.fromEntries(logged))
   }
 }
 

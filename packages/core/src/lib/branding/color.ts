@@ -33,12 +33,12 @@ export function over({ rgb, alpha }: Color, below: Color): Color {
 
 /** White or black, whichever is easier to read on a colour. At least 4.5 to 1 with any. */
 export function readableOn(color: Color): string {
-  const isWhite = contrast(color, known(WHITE)) >= contrast(color, known(INK))
+  const isWhite = contrast(color, requireColor(WHITE)) >= contrast(color, requireColor(INK))
   return isWhite ? WHITE : INK
 }
 
 /** A colour of our own, which is one. */
-export function known(text: string): Color {
+export function requireColor(text: string): Color {
   const color = parseColor(text)
   if (!color) throw new TypeError(`${text} is not a colour`)
   return color

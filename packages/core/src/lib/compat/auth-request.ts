@@ -43,8 +43,8 @@ const loaders = new WeakMap<object, { readonly seen: AuthConfig; readonly made: 
 
 /** Takes a configuration object once, and again where one of its members was replaced since. */
 function loaderOf(config: AuthConfig): ConfigLoader {
-  const kept = loaders.get(config)
-  if (kept && isSame(kept.seen, config)) return kept.made
+  const cached = loaders.get(config)
+  if (cached && isSame(cached.seen, config)) return cached.made
   const made = loadConfig(copyOptions(config), { openLimiter })
   loaders.set(config, { seen: { ...config }, made })
   return made

@@ -27,18 +27,19 @@ export function setEnvDefaults(
   config: AuthConfig,
   suppressBasePathWarning: boolean = false,
 ): void {
-  const said = readEnv(env)
-  const path = said.url ? trimPath(said.url.pathname) : ''
+  const envOptions = readEnv(env)
+  const path = envOptions.url ? trimPath(envOptions.url.pathname) : ''
   if (path && config.basePath && !suppressBasePathWarning) {
     warn(config.logger, 'env-url-basepath-redundant')
   }
   config.basePath ??= path || '/auth'
-  if (!config.secret?.length && said.secrets.length > 0) config.secret = [...said.secrets]
+  if (!config.secret?.length && envOptions.secrets.length > 0)
+    config.secret = [...envOptions.secrets]
   const proxyUrl = redirectProxyUrl(undefined, env)
   if (proxyUrl !== undefined) config.redirectProxyUrl ??= proxyUrl
   const origins = redirectProxyOrigins(config.redirectProxyOrigins, env)
   if (origins.length > 0) config.redirectProxyOrigins ??= origins
-  config.trustHost ??= said.trustHost
+  config.trustHost ??= envOptions.trustHost
   config.providers = config.providers.map(each => {
     const call = each as (options: object) => ProviderObject // functions only, see below
     const given = typeof each === 'function' ? call(readProviderEnv(env, call({}).id)) : each

@@ -12,12 +12,13 @@ const FIFTEEN_MINUTES = 15 * 60
  * The cookies for each scheme. Where the application says which it uses, or its origin is known, they are
  * the same; else a request decides.
  */
-export function cookieTables({ options, said }: ConfigSources): {
+export function cookieTables({ options, envOptions }: ConfigSources): {
   readonly https: CookieTable
   readonly http: CookieTable
 } {
   const { cookies } = options
-  const secure = options.useSecureCookies ?? (said.url && said.url.protocol === 'https:')
+  const secure =
+    options.useSecureCookies ?? (envOptions.url && envOptions.url.protocol === 'https:')
   const https = cookieTable({ secure: secure ?? true }, cookies)
   const http = secure === undefined ? cookieTable({ secure: false }, cookies) : https
   return { https, http }

@@ -11,9 +11,9 @@ export function limitsOf(
   { options, platform, env }: ConfigSources,
   logger: LoggerInstance,
 ): Limits | null {
-  const wish = options.limits ?? env['NODE_ENV'] === 'production'
-  if (wish === false) return null
-  const { limiter, rules = {} }: LimitsOptions = wish === true ? {} : wish
+  const configured = options.limits ?? env['NODE_ENV'] === 'production'
+  if (configured === false) return null
+  const { limiter, rules = {} }: LimitsOptions = configured === true ? {} : configured
   // Applications that wrap each member of an adapter in a function make one of this, too.
   const ofAdapter = options.adapter?.limiter
   const store = limiter ?? (ofAdapter?.take ? ofAdapter : undefined)
@@ -64,8 +64,8 @@ function optionProblems(limits: AuthConfig['limits']): readonly string[] {
 
 function kindProblems(kind: string, rules: unknown): readonly string[] {
   if (!Object.hasOwn(DEFAULT_RULES, kind)) {
-    const known = Object.keys(DEFAULT_RULES).join(', ')
-    return [`limits.rules.${kind} limits nothing. There are: ${known}.`]
+    const ruleKinds = Object.keys(DEFAULT_RULES).join(', ')
+    return [`limits.rules.${kind} limits nothing. There are: ${ruleKinds}.`]
   }
   if (rules === false || rules === undefined) return []
   const { account = [], network } = Object(rules) as { account?: unknown; network?: unknown }

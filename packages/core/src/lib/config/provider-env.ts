@@ -13,15 +13,15 @@ export interface ProviderEnv {
 
 /** `AUTH_<ID>_ID` and so on, where the id is in upper case with `_` for `-`. */
 export function readProviderEnv(env: Env, id: string): ProviderEnv {
-  const endings = {
+  const suffixes = {
     clientId: 'ID',
     clientSecret: 'SECRET',
     issuer: 'ISSUER',
     apiKey: 'KEY',
   } as const
-  const found = Object.entries(endings).map(([member, ending]) => [
+  const found = Object.entries(suffixes).map(([member, suffix]) => [
     member,
-    env[providerVariable(id, ending)],
+    env[providerVariable(id, suffix)],
   ])
   // A variable that is set to nothing is not set.
   return Object.fromEntries(found.filter(([, value]) => value))

@@ -5,7 +5,7 @@ import type { OAuthConfig } from '../providers/oauth.ts'
 import type { RefreshOutcome, RefreshParts } from '../tokens/refresh-account.ts'
 import type { Flights } from '../tokens/shared-calls.ts'
 import type { Memo } from '../tokens/timed-cache.ts'
-import type { KeptTokens } from '../tokens/token-set.ts'
+import type { StoredTokens } from '../tokens/token-set.ts'
 import type { UsedChallenges } from '../webauthn/used-challenges.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface OAuthRuntime {
 }
 
 /** An account, with the tokens that it has now. */
-export interface AccountTokens extends KeptTokens {
+export interface AccountTokens extends StoredTokens {
   readonly provider: string
   readonly providerAccountId: string
 }

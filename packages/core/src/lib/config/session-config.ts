@@ -23,7 +23,7 @@ export type SessionOption =
  */
 export function checkSessionOptions({
   options,
-  said,
+  envOptions,
   secrets,
   trustHost,
 }: ConfigSources): Readonly<Record<SessionOption, boolean>> {
@@ -32,7 +32,8 @@ export function checkSessionOptions({
   return {
     secret: areTexts(secrets) && secrets.length > 0,
     jwtSecret: areTexts(namedSecrets(secret) ?? []),
-    trustHost: !!said.url || trustHost === true || (areTexts(trustHost) && trustHost.length > 0),
+    trustHost:
+      !!envOptions.url || trustHost === true || (areTexts(trustHost) && trustHost.length > 0),
     maxAge: isDuration(maxAge),
     absoluteAge: isDuration(absoluteAge),
     jwtMaxAge: isDuration(jwtMaxAge),
@@ -63,13 +64,16 @@ export function isEnoughForSessions(sources: ConfigSources): boolean {
     strategyOf(sources.options) === 'jwt' &&
     (session?.revocation === undefined || session.revocation === false) &&
     !(cookies || jwt?.encode || jwt?.decode || events?.session) &&
-    sources.said.unclear.length === 0 &&
+    sources.envOptions.unclear.length === 0 &&
     !Object.values(checkSessionOptions(sources)).includes(false)
   )
 }
 
 /** What sessions are read with, where {@link isEnoughForSessions}. */
-export function sessionConfig({ options, said }: ConfigSources, readers: Readers): SessionConfig {
+export function sessionConfig(
+  { options, envOptions }: ConfigSources,
+  readers: Readers,
+): SessionConfig {
   const scheme = (cookieScheme: CookieScheme): ReadingScheme => {
     const sessionToken = sessionCookie(cookieScheme)
     return { cookieOptions: { sessionToken }, sessions: readers.readerFor(sessionToken.name) }
@@ -79,9 +83,9 @@ export function sessionConfig({ options, said }: ConfigSources, readers: Readers
     callbacks: { ...options.callbacks },
     events: {},
     strategy: 'jwt',
-    origin: said.url?.origin,
+    origin: envOptions.url?.origin,
     useSecureCookies: options.useSecureCookies,
-    ...tokenMarks(options),
+    ...tokenSettings(options),
     https: scheme({ secure: true }),
     http: scheme({ secure: false }),
     now: options.ports?.now ?? (() => Date.now()),
@@ -89,7 +93,7 @@ export function sessionConfig({ options, said }: ConfigSources, readers: Readers
 }
 
 /** What a session check has to know of providers' tokens. */
-export function tokenMarks({
+export function tokenSettings({
   account,
   adapter,
 }: AuthConfig): Pick<SessionConfig, 'keepsTokens' | 'showsTokenErrors'> {

@@ -85,8 +85,8 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
 
 /** How sessions in cookies are ended before their time; null if they are not. */
 export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
-  const wish = options.session?.revocation
-  const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)
+  const configured = options.session?.revocation
+  const log = configured === false ? null : (configured?.log ?? options.adapter?.revocations)
   // Applications that wrap each member of an adapter in a function make one of this, too.
   if (!log?.since) return null
   let opening: Promise<RevocationView> | undefined
@@ -103,7 +103,7 @@ export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings 
       import('../revocation/revocation-view.ts'),
       import('./complete-options.ts'),
     ])
-    const settings = completeRevocation(wish || undefined)
+    const settings = completeRevocation(configured || undefined)
     // A session in a database belongs to a user of the database, who is the same for all audiences.
     const audience = strategyOf(options) === 'jwt' ? options.session?.audience : undefined
     endings.opened = await endingsFor(opened, {
@@ -119,11 +119,11 @@ export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings 
 /**
  * How long sessions live.
  *
- * @param longest how long what they are kept in lives: a cookie that outlives its token, or a token that
+ * @param limit how long what they are kept in lives: a cookie that outlives its token, or a token that
  * outlives its cookie, is of no use
  */
-export function lifetimeOf({ session }: AuthConfig, longest: number = Infinity): Lifetime {
-  const maxAge = Math.min(session?.maxAge ?? THIRTY_DAYS, longest)
+export function lifetimeOf({ session }: AuthConfig, limit: number = Infinity): Lifetime {
+  const maxAge = Math.min(session?.maxAge ?? THIRTY_DAYS, limit)
   return {
     maxAge,
     updateAge: effectiveUpdateAge(maxAge, session?.updateAge),

@@ -17,9 +17,9 @@ export interface Paths {
 }
 
 /** Where the endpoints of an application are. */
-export function pathsOf({ options, said, platform }: ConfigSources): Paths {
+export function pathsOf({ options, envOptions, platform }: ConfigSources): Paths {
   const { defaultBasePath = '/auth', publicPrefix = '' } = platform
-  return resolvePaths(options.basePath, said.url, defaultBasePath, publicPrefix)
+  return resolvePaths(options.basePath, envOptions.url, defaultBasePath, publicPrefix)
 }
 
 /** Decides where the endpoints are. */
@@ -39,8 +39,8 @@ export function resolvePaths(
 }
 
 /** The framework takes a prefix off, which people may or may not have written down. */
-function belowPrefix(said: string, fromUrl: string, prefix: string, fallback: string): Paths {
-  const below = said === prefix ? fallback : said
+function belowPrefix(configured: string, fromUrl: string, prefix: string, fallback: string): Paths {
+  const below = configured === prefix ? fallback : configured
   const route = below.startsWith(`${prefix}/`) ? below.slice(prefix.length) : below
   const path = prefix + route
   return { route, public: fromUrl.endsWith(path) ? fromUrl : path }
@@ -57,11 +57,11 @@ export interface SiteAddress {
 
 /** Finds out where an application and its pages are. */
 export function siteAddressOf(sources: ConfigSources): SiteAddress {
-  const { options, said, trustHost } = sources
+  const { options, envOptions, trustHost } = sources
   return {
     pages: pagesThatExist(options.pages),
     paths: pathsOf(sources),
-    origin: said.url?.origin,
+    origin: envOptions.url?.origin,
     // Also where it is at fault, pages say so.
     trustHost: trustHost === true || areTexts(trustHost) ? trustHost : false,
   }

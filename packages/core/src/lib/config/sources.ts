@@ -24,7 +24,7 @@ export interface ConfigSources {
   readonly platform: Platform
   readonly env: Env
   /** What the environment says. */
-  readonly said: EnvOptions
+  readonly envOptions: EnvOptions
   /** The newest first. */
   readonly secrets: readonly string[]
   readonly trustHost: HostTrust
@@ -33,14 +33,14 @@ export interface ConfigSources {
 /** Takes a configuration as the application wrote it. Whether it is right is found out later. */
 export function readSources(options: AuthConfig, platform: Platform = {}): ConfigSources {
   const env = platform.env ?? processEnv()
-  const said = readEnv(env)
+  const envOptions = readEnv(env)
   return {
     options,
     platform,
     env,
-    said,
-    secrets: namedSecrets(options.secret) ?? said.secrets,
-    trustHost: options.trustHost ?? said.trustHost,
+    envOptions,
+    secrets: namedSecrets(options.secret) ?? envOptions.secrets,
+    trustHost: options.trustHost ?? envOptions.trustHost,
   }
 }
 

@@ -39,7 +39,7 @@ const TAG = 32
 const HASH_BLOCK = 128
 const HASH_SIZE = 64
 /** As much ciphertext as fits into one cookie. */
-const KEPT_SIZE = 4096
+const MAX_CACHED_SIZE = 4096
 
 /**
  * Sets a key up for session tokens, which are opened on every request of an application. Opening makes
@@ -62,8 +62,8 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array, header: st
   const rooms: Room[] = []
 
   function roomFor(additional: string, size: number): Room {
-    const known = rooms[size / BLOCK]
-    if (known?.additional === additional) return known
+    const cached = rooms[size / BLOCK]
+    if (cached?.additional === additional) return cached
     // RFC 7518 §5.2.2.1: what is authenticated is the additional data, the IV, the ciphertext, and the
     // length of the first in bits, as eight bytes. Before that the inner pad of HMAC.
     const start = HASH_BLOCK + additional.length
@@ -99,7 +99,7 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array, header: st
         return null
       }
       // Only for tokens as we write them: what others send must not fill our memory.
-      if (size <= KEPT_SIZE && additional === header) rooms[size / BLOCK] = room
+      if (size <= MAX_CACHED_SIZE && additional === header) rooms[size / BLOCK] = room
       return asText(decipher.update(sealed))
     },
   }

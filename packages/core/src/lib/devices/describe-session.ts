@@ -4,7 +4,7 @@ import type { LoggerInstance } from '../base/logger.ts'
 import type { SessionDetails } from '../base/session.ts'
 import type { SentHeaders } from '../http/request.ts'
 import { webHeaders } from '../http/request.ts'
-import { LONGEST_USER_AGENT } from './name-device.ts'
+import { MAX_USER_AGENT_LENGTH } from './name-device.ts'
 
 /** The application's word for a session. See `session.describe`. */
 export type DescribeSession = (request: {
@@ -13,7 +13,7 @@ export type DescribeSession = (request: {
 }) => Awaitable<string | null | undefined>
 
 /** How many letters of a label are kept. */
-const LONGEST_LABEL = 100
+const MAX_LABEL_LENGTH = 100
 
 /** What is to be known of a session that begins with this request. */
 export async function describeSession(
@@ -22,7 +22,7 @@ export async function describeSession(
   describe: DescribeSession | undefined,
   logger: LoggerInstance,
 ): Promise<SessionDetails> {
-  const userAgent = plain(request.headers.get('user-agent'), LONGEST_USER_AGENT)
+  const userAgent = plain(request.headers.get('user-agent'), MAX_USER_AGENT_LENGTH)
   const label = describe && (await labelBy(describe, request, logger))
   return { provider, ...(userAgent && { userAgent }), ...(label && { label }) }
 }
@@ -34,7 +34,7 @@ async function labelBy(
   logger: LoggerInstance,
 ): Promise<string | undefined> {
   try {
-    return plain(await describe({ url: url.href, headers: webHeaders(headers) }), LONGEST_LABEL)
+    return plain(await describe({ url: url.href, headers: webHeaders(headers) }), MAX_LABEL_LENGTH)
   } catch (cause) {
     logger.error(new EventError('session.describe failed. The session has no label.', { cause }))
     return undefined
@@ -42,8 +42,8 @@ async function labelBy(
 }
 
 /** One line that every store takes: no control characters, no half of a letter, and not too long. */
-function plain(text: unknown, longest: number): string | undefined {
+function plain(text: unknown, maxLength: number): string | undefined {
   if (typeof text !== 'string') return undefined
-  const line = text.slice(0, longest * 2).replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
-  return [...line].slice(0, longest).join('').trim() || undefined
+  const line = text.slice(0, maxLength * 2).replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+  return [...line].slice(0, maxLength).join('').trim() || undefined
 }

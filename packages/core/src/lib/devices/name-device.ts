@@ -39,12 +39,12 @@ const SYSTEMS: Signs = [
  * which may be anybody's.
  */
 export function nameDevice(userAgent: string | null | undefined): NamedDevice {
-  const text = (userAgent ?? '').slice(0, LONGEST_USER_AGENT)
+  const text = (userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH)
   return { browser: nameBy(BROWSERS, text), system: nameBy(SYSTEMS, text) }
 }
 
 /** How much of a `User-Agent` is kept. Those of browsers have some 150 letters. */
-export const LONGEST_USER_AGENT = 400
+export const MAX_USER_AGENT_LENGTH = 400
 
 function nameBy(signs: Signs, text: string): string | null {
   return signs.find(([sign]) => sign.test(text))?.[1] ?? null

@@ -70,6 +70,6 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
         }
       })
     },
-    list: (userId, most) => withTimeout(TIMEOUT, () => store.list(userId, most)),
+    list: (userId, limit) => withTimeout(TIMEOUT, () => store.list(userId, limit)),
   }
 }

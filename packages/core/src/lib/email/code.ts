@@ -52,7 +52,7 @@ export function createEmailCodes(
       return code.slice(0, LENGTH)
     },
     hash,
-    isHashOf: async (kept, code, id) => equalInConstantTime(kept, await hash(code, id)),
+    isHashOf: async (stored, code, id) => equalInConstantTime(stored, await hash(code, id)),
   }
 }
 

@@ -49,34 +49,37 @@ async function answerTo(
   reason: unknown,
   returnTo: string | undefined,
 ): Promise<Outgoing> {
-  const known = isAuthError(reason) ? reason : undefined
+  const authError = isAuthError(reason) ? reason : undefined
   if (action === 'session') {
     // Whether someone is signed in is not known, which is not the same as that nobody is.
-    return known && isClientError(known) ? json(null, 400) : unknownSession
+    return authError && isClientError(authError) ? json(null, 400) : unknownSession
   }
   const { unknownMessage: unknown } = ENDPOINTS[action]
   if (unknown && !acceptsHtml(request.headers)) {
     const isUnsupported =
-      known?.type === 'UnsupportedStrategy' || known?.type === 'MissingAdapterMethods'
-    const isBad = known?.type === 'InvalidRequest' || isClientError(known)
+      authError?.type === 'UnsupportedStrategy' || authError?.type === 'MissingAdapterMethods'
+    const isBad = authError?.type === 'InvalidRequest' || isClientError(authError)
     return isBad
       ? json({ message: 'Bad request.' }, 400)
       : json({ message: `${unknown} Check the server logs.` }, isUnsupported ? 404 : 503)
   }
-  if (known instanceof ReauthenticationRequired && action === 'webauthn-options') {
-    return json({ error: known.type }, 403)
+  if (authError instanceof ReauthenticationRequired && action === 'webauthn-options') {
+    return json({ error: authError.type }, 403)
   }
-  if (known instanceof TooManyAttempts) {
+  if (authError instanceof TooManyAttempts) {
     const { answerTooMany } = await import('./too-many-attempts-response.ts')
-    return answerTooMany(config, request, provider, known, [
+    return answerTooMany(config, request, provider, authError, [
       ...(await returnCookies(config, request, returnTo)),
-      ...(await typedCookies(config, request, provider, known.type)),
+      ...(await typedCookies(config, request, provider, authError.type)),
     ])
   }
-  const page = pageFor(config, known)
-  const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
+  const page = pageFor(config, authError)
+  const code =
+    authError && 'code' in authError && typeof authError.code === 'string'
+      ? authError.code
+      : undefined
   const params = {
-    error: known && isClientError(known) ? known.type : 'Configuration',
+    error: authError && isClientError(authError) ? authError.type : 'Configuration',
     code,
     ...(page === 'verifyRequest' && { provider: provider?.id, type: 'email' }),
   }

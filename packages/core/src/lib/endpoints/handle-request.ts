@@ -53,8 +53,8 @@ async function dispatch(
   const provider = isAboutPasswords ? passwordProvider(config) : named
   if (isAboutPasswords && !provider) return refuse(config, request, 404, notFound(seen))
   if (providerId !== undefined && !provider) {
-    const known = [...config.providers.keys()].join(', ')
-    const message = `There is no provider ${JSON.stringify(providerId)}. The configured ones are: ${known}.`
+    const ids = [...config.providers.keys()].join(', ')
+    const message = `There is no provider ${JSON.stringify(providerId)}. The configured ones are: ${ids}.`
     return refuse(config, request, 404, new InvalidProvider(message))
   }
   const route = findRoute(methodOf(request, action), action, named)
@@ -65,7 +65,7 @@ async function dispatch(
     return refuse(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
   }
   const parsed = await parseRequest(request, config.origin, config.trustHost, seen)
-  if (isRefusal(parsed)) return refuse(config, request, parsed.status, parsed.refused)
+  if (isRefusal(parsed)) return refuse(config, request, parsed.status, parsed.problem)
   const incoming = receive(config, parsed)
   try {
     if (route.protection === 'own form') await requireOwnForm(config, incoming)

@@ -26,10 +26,10 @@ export function changeResponse(response: Response, change: AnswerChange): Respon
 /** Makes the same change to headers alone. */
 export function changeHeaders(headers: Headers, { setCookies, caching }: AnswerChange): void {
   for (const line of setCookies) headers.append('set-cookie', line)
-  const said = caching === 'private' ? headers.get('cache-control') : null
-  if (said !== null && !isPrivateCacheControl(said)) return
+  const existing = caching === 'private' ? headers.get('cache-control') : null
+  if (existing !== null && !isPrivateCacheControl(existing)) return
   for (const name of [...headers.keys()].filter(isTargetedCacheHeader)) headers.delete(name)
-  if (said !== null) return
+  if (existing !== null) return
   headers.delete('expires')
   headers.set('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
 }

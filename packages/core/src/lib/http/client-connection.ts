@@ -15,9 +15,9 @@ export interface Connection {
  * nobody said to trust, or who is of a private network and so most likely a proxy.
  */
 export function senderOf({ peer = '', headers, trusts = () => false }: Connection): Sender {
-  const said = headers.get('x-forwarded-for') ?? ''
-  const behind = said.split(',').map(each => each.trim())
-  const hops = [peer, ...(said ? behind.reverse() : [])]
+  const forwarded = headers.get('x-forwarded-for') ?? ''
+  const behind = forwarded.split(',').map(each => each.trim())
+  const hops = [peer, ...(forwarded ? behind.reverse() : [])]
   const at = hops.findIndex((hop, index) => !trusts(hop, index))
   const isUnclear = at === 0 && (isProxied(headers) || PRIVATE_NETWORK.test(peer))
   return { address: isUnclear ? undefined : hops[at], hops }

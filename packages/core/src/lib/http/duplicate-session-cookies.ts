@@ -3,9 +3,9 @@ import { decodeValue, readCookies, readTrustedCookies, type SentCookie } from '.
 import { CHUNK_SIZE } from './write-session-cookie.ts'
 
 /** How many values of one name are looked at, beside the last. */
-const MOST = 4
+const MAX_VALUES = 4
 /** The same where all sessions are ended: more than a browser sends to one URL, unless somebody works at it. */
-export const MOST_ENDED = 32
+export const MAX_ENDED = 32
 
 /**
  * The values of a cookie that is sealed, each once: opening them finds the real one, also behind planted ones. The first
@@ -18,11 +18,11 @@ export function readValues(header: string | null | undefined, name: string): rea
 function valuesOf(
   cookies: readonly SentCookie[],
   name: string,
-  most: number = MOST,
+  limit: number = MAX_VALUES,
 ): readonly string[] {
   const values = allValuesOf(cookies, name)
-  const last = values.length > most ? values.slice(-1) : []
-  return [...values.slice(0, most), ...last].map(decodeValue)
+  const last = values.length > limit ? values.slice(-1) : []
+  return [...values.slice(0, limit), ...last].map(decodeValue)
 }
 
 function allValuesOf(cookies: readonly SentCookie[], name: string): readonly string[] {
@@ -35,37 +35,37 @@ function allValuesOf(cookies: readonly SentCookie[], name: string): readonly str
  * sibling host can plant cookies in front of the real one, or parts behind it. There are few
  * ways to read them, however many were planted.
  *
- * @param most how many values of one name are looked at, beside the last
+ * @param limit how many values of one name are looked at, beside the last
  */
 export function otherTokens(
   header: string | null | undefined,
   name: string,
   found: string,
-  most: number = MOST,
+  limit: number = MAX_VALUES,
 ): readonly string[] {
   const cookies = readTrustedCookies(header, name).filter(({ value }) => value !== '')
   const parts: (readonly string[])[] = []
   for (let at = 0; at < MAX_PARTS; at++) {
-    const values = valuesOf(cookies, `${name}.${at}`, most)
+    const values = valuesOf(cookies, `${name}.${at}`, limit)
     if (values.length === 0) break
     parts.push(values)
   }
   const candidates = [
-    ...valuesOf(cookies, name, most),
-    ...alignParts(parts, most > MOST ? most : 1).flatMap(each => [
+    ...valuesOf(cookies, name, limit),
+    ...alignParts(parts, limit > MAX_VALUES ? limit : 1).flatMap(each => [
       each.join(''),
       upToShort(each).join(''),
     ]),
   ]
-  return [...new Set(candidates)].filter(each => each !== '' && each !== found).slice(0, 2 * most)
+  return [...new Set(candidates)].filter(each => each !== '' && each !== found).slice(0, 2 * limit)
 }
 
 /** The first of each part together, and the last; then the second and the last but one, and so on. */
 function alignParts(
   parts: readonly (readonly string[])[],
-  most: number,
+  limit: number,
 ): readonly (readonly string[])[] {
-  const depth = Math.min(most, Math.max(0, ...parts.map(values => values.length)))
+  const depth = Math.min(limit, Math.max(0, ...parts.map(values => values.length)))
   return Array.from({ length: depth }, (_, at) => at).flatMap(at => [
     parts.map(values => values[at] ?? values.at(-1) ?? ''),
     parts.map(values => values.at(-1 - at) ?? values[0] ?? ''),
@@ -80,7 +80,7 @@ export function mayHideTokens(header: string | null | undefined, name: string): 
   const cookies = readTrustedCookies(header, name)
   const partNames = Array.from({ length: MAX_PARTS }, (_, at) => `${name}.${at}`)
   return (
-    allValuesOf(cookies, name).length > MOST + 1 ||
+    allValuesOf(cookies, name).length > MAX_VALUES + 1 ||
     partNames.some(part => allValuesOf(cookies, part).length > 1)
   )
 }

@@ -31,7 +31,10 @@ export function untilBrowserCloses(options: CookieAttributes): CookieAttributes 
  * Scripts may read it, so it is random and says nothing else; forging it only makes a page ask once
  * more.
  */
-export function markChange(session: CookieOption, randomHex: (bytes: number) => string): SetCookie {
+export function changeSignal(
+  session: CookieOption,
+  randomHex: (bytes: number) => string,
+): SetCookie {
   const { name, options } = sessionScoped(session, 'siteauth.changed')
   const { httpOnly, ...readable } = options
   return { name, value: randomHex(8), options: readable }

@@ -15,7 +15,7 @@ function post(body: BodyInit | null, type?: string, more: RequestInit = {}): Req
 
 async function parse(request: Request): Promise<ParsedRequest> {
   const parsed = await parseRequest(request, undefined, true)
-  if (isRefusal(parsed)) throw parsed.refused
+  if (isRefusal(parsed)) throw parsed.problem
   return parsed
 }
 
@@ -82,7 +82,7 @@ describe('the body of a request', () => {
     ['multipart/form-data', 'no boundary'],
     ['multipart/form-data; boundary=x', 'no parts'],
   ])('is refused where it is not what %s says: %s', async (type, body) => {
-    const { status, refused } = await refuse(post(body, type))
+    const { status, problem: refused } = await refuse(post(body, type))
     expect(status).toBe(400)
     expect(refused).toBeInstanceOf(InvalidRequest)
     expect(refused.message).not.toContain(body)
@@ -118,7 +118,7 @@ describe('the body of a request', () => {
     const filled = (length: number) => `a=${'x'.repeat(length - 2)}`
     const whole = await fields(post(filled(LIMIT), FORM))
     expect(whole['a']).toHaveLength(LIMIT - 2)
-    const { status, refused } = await refuse(post(filled(LIMIT + 1), FORM))
+    const { status, problem: refused } = await refuse(post(filled(LIMIT + 1), FORM))
     expect(status).toBe(413)
     expect(refused).toBeInstanceOf(InvalidRequest)
   })
@@ -160,7 +160,7 @@ describe('the body of a request', () => {
   it('is refused where somebody has read it already', async () => {
     const request = post('a=1', FORM)
     await request.text()
-    const { status, refused } = await refuse(request)
+    const { status, problem: refused } = await refuse(request)
     expect(status).toBe(400)
     expect(refused.message).toContain('clone')
   })
@@ -175,7 +175,9 @@ describe('the body of a request', () => {
     const broken = new ReadableStream<Uint8Array>({
       start: controller => controller.error(new Error('connection reset')),
     })
-    const { status, refused } = await refuse(post(broken, FORM, { duplex: 'half' } as RequestInit))
+    const { status, problem: refused } = await refuse(
+      post(broken, FORM, { duplex: 'half' } as RequestInit),
+    )
     expect(status).toBe(400)
     expect(refused.cause?.err?.message).toBe('connection reset')
   })
@@ -243,9 +245,9 @@ describe('the rest of a request', () => {
     const parsed = await parseRequest(new Request(URL_HERE), undefined, ['other.example'])
     if (!isRefusal(parsed)) throw new Error('was not refused')
     expect(parsed.status).toBe(400)
-    expect(parsed.refused).toBeInstanceOf(UntrustedHost)
-    expect(parsed.refused.message).toContain('app.example.com')
-    expect(parsed.refused.message).toContain('AUTH_URL')
+    expect(parsed.problem).toBeInstanceOf(UntrustedHost)
+    expect(parsed.problem.message).toContain('app.example.com')
+    expect(parsed.problem.message).toContain('AUTH_URL')
   })
 
   it('is not mistaken for a refusal, whatever it holds', async () => {

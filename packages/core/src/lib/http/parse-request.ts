@@ -5,7 +5,7 @@ import type { Fields, ParsedRequest, SentHeaders, SentRequest } from './request.
 
 /** A request that cannot be answered as it is. */
 export interface Refusal {
-  readonly refused: InvalidRequest | UntrustedHost
+  readonly problem: InvalidRequest | UntrustedHost
   readonly status: 400 | 413
 }
 
@@ -32,7 +32,7 @@ export async function parseRequest(
     protocol: seen.protocol,
     host: seen.host,
   })
-  if (origin === undefined) return { status: 400, refused: untrustedHost(untrusted) }
+  if (origin === undefined) return { status: 400, problem: untrustedHost(untrusted) }
   const read = request.method === 'POST' ? await readBody(request) : noBody
   if (isRefusal(read)) return read
   // Not relative to the origin: a path that starts with two slashes would name another host.
@@ -51,7 +51,7 @@ export async function parseRequest(
 
 /** Whether parsing ended in a refusal. */
 export function isRefusal(value: object): value is Refusal {
-  return 'refused' in value && value.refused instanceof Error
+  return 'problem' in value && value.problem instanceof Error
 }
 
 type Body = Pick<ParsedRequest, 'body' | 'form'>
@@ -75,8 +75,8 @@ async function readBody(request: SentRequest): Promise<Body | Refusal> {
     return malformed('The body could not be read to the end.', error)
   }
   if (bytes === null) {
-    const refused = new InvalidRequest(`The body is larger than ${BODY_LIMIT} bytes.`)
-    return { status: 413, refused }
+    const problem = new InvalidRequest(`The body is larger than ${BODY_LIMIT} bytes.`)
+    return { status: 413, problem }
   }
   const type = request.headers.get('content-type')?.toLowerCase() ?? ''
   try {
@@ -178,12 +178,12 @@ function fieldsOf(entries: Iterable<[string, string | File]>): Readonly<Record<s
 function malformed(message: string, cause?: unknown): Refusal {
   return {
     status: 400,
-    refused: new InvalidRequest(message, cause === undefined ? cause : { cause }),
+    problem: new InvalidRequest(message, cause === undefined ? cause : { cause }),
   }
 }
 
 /** Headers by which browsers say so. */
-const SAID = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 /** Those of Next's router. Of some prefetches only the last one tells, and what it wants is no page of ours. */
 const SENT = ['next-router-prefetch', 'next-router-segment-prefetch', 'rsc']
 
@@ -195,6 +195,8 @@ const SENT = ['next-router-prefetch', 'next-router-segment-prefetch', 'rsc']
  */
 export function prefetchStatus(headers: SentHeaders): 200 | 503 | undefined {
   if (SENT.some(name => headers.has(name))) return 200
-  const isSaid = SAID.some(name => /^(?:prefetch|preview)\b/.test(headers.get(name) ?? ''))
-  return isSaid ? 503 : undefined
+  const isPrefetch = PREFETCH_HEADERS.some(name =>
+    /^(?:prefetch|preview)\b/.test(headers.get(name) ?? ''),
+  )
+  return isPrefetch ? 503 : undefined
 }

@@ -8,7 +8,7 @@ import { untilBrowserCloses } from './fixed-cookies.ts'
 export const CHUNK_SIZE = 3936
 
 /** A token, and until when the browser keeps it. */
-interface KeptToken {
+interface CookieToken {
   readonly token: string
   readonly expires: Date
   /** Until it is closed, whatever the date. */
@@ -18,10 +18,10 @@ interface KeptToken {
 /** The cookies that store a session token, and remove what an earlier one left behind. */
 export function storeSession(
   cookie: CookieOption,
-  { token, expires, isTemporary }: KeptToken,
+  { token, expires, isTemporary }: CookieToken,
   arrived: readonly string[],
 ): readonly SetCookie[] {
-  const options = keptUntil(cookie.options, isTemporary ? null : expires)
+  const options = withExpiry(cookie.options, isTemporary ? null : expires)
   // As it nearly always is: one cookie, which replaces one of the same name, or none.
   if (token.length <= CHUNK_SIZE && arrived.every(name => name === cookie.name)) {
     return [{ name: cookie.name, value: token, options }]
@@ -31,13 +31,13 @@ export function storeSession(
     value,
     options,
   }))
-  const kept = new Set(written.map(each => each.name))
-  const stale = arrived.filter(name => !kept.has(name))
+  const names = new Set(written.map(each => each.name))
+  const stale = arrived.filter(name => !names.has(name))
   return [...stale.map(name => clearCookie(cookie, name)), ...written]
 }
 
 /** An application may have configured how long cookies are kept: that is for those that are. */
-function keptUntil(options: CookieAttributes, expires: Date | null): CookieAttributes {
+function withExpiry(options: CookieAttributes, expires: Date | null): CookieAttributes {
   return expires ? { ...options, expires } : untilBrowserCloses(options)
 }
 

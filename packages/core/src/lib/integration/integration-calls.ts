@@ -43,7 +43,7 @@ export function createCalls<Context extends object, Seen, Answer, Redirected>(
     return {
       config,
       incoming: receiveCall(config, { headers, protocol: url.protocol, host: url.host, sender }),
-      whyNoCookies: host.hasBegun?.(context) ? RESPONSE_HAS_BEGUN : undefined,
+      noCookiesReason: host.hasBegun?.(context) ? RESPONSE_HAS_BEGUN : undefined,
       setCookies: cookies => requests.setCookies(context, cookies),
     }
   }

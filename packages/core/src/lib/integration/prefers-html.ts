@@ -23,8 +23,8 @@ interface Range {
 
 function readRange(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
-  const said = parameters.find(parameter => /^q\s*=/.test(parameter))
-  const quality = said === undefined ? 1 : Number(said.slice(said.indexOf('=') + 1))
+  const weight = parameters.find(parameter => /^q\s*=/.test(parameter))
+  const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1))
   const specificity = type === '*/*' ? 0 : type.endsWith('/*') ? 1 : 2
   return { type, quality: quality >= 0 && quality <= 1 ? quality : 0, specificity }
 }

@@ -27,6 +27,6 @@ export function clientAddress(
   if (rule.header !== undefined) return headers.get(rule.header.toLowerCase()) ?? undefined
   if (sender) return sender.hops[rule.trustedProxies]
   // Without a connection to look at. The nearest proxy writes last.
-  const said = headers.get('x-forwarded-for')?.split(',').reverse() ?? []
-  return said[rule.trustedProxies - 1]?.trim()
+  const forwarded = headers.get('x-forwarded-for')?.split(',').reverse() ?? []
+  return forwarded[rule.trustedProxies - 1]?.trim()
 }

@@ -11,7 +11,7 @@ interface Attempts {
 }
 
 /** Some 10 MB. */
-const MOST_KEYS = 50_000
+const MAX_KEYS = 50_000
 
 /**
  * Counts attempts in this process. It holds so many keys at most; beyond them, those are forgotten that
@@ -27,26 +27,26 @@ const MOST_KEYS = 50_000
  * if (wait > 0) console.log(`Try again in ${Math.ceil(wait / 1000)} seconds.`)
  * ```
  */
-export function createMemoryLimiter(maxKeys: number = MOST_KEYS): Limiter {
+export function createMemoryLimiter(maxKeys: number = MAX_KEYS): Limiter {
   // In the order in which they were last tried.
-  const known = new Map<string, Attempts>()
+  const attemptsByKey = new Map<string, Attempts>()
 
   function keep(key: string, attempts: Attempts): void {
-    known.delete(key)
-    known.set(key, attempts)
-    if (known.size <= maxKeys) return
-    const [oldest] = known.keys()
-    if (oldest !== undefined) known.delete(oldest)
+    attemptsByKey.delete(key)
+    attemptsByKey.set(key, attempts)
+    if (attemptsByKey.size <= maxKeys) return
+    const [oldest] = attemptsByKey.keys()
+    if (oldest !== undefined) attemptsByKey.delete(oldest)
   }
 
   return {
     take(key, rule, now) {
-      const before = known.get(key)
+      const before = attemptsByKey.get(key)
       const wait = before ? before.notBefore - now : 0
       keep(key, before && wait > 0 ? before : oneMore(before, rule, now))
       return Math.max(wait, 0)
     },
-    forget: key => void known.delete(key),
+    forget: key => void attemptsByKey.delete(key),
   }
 }
 

@@ -41,11 +41,11 @@ export const DEFAULT_RULES: Readonly<Record<LimitKind, LimitRules>> = {
 const KNOWN_BROWSERS = 20
 
 /** What holds for all browsers together that have signed in to an account. */
-export function ruleForAllKnown(rule: LimitRule): LimitRule {
-  const known = forAllKnown.get(rule) ?? { ...rule, burst: rule.burst * KNOWN_BROWSERS }
-  forAllKnown.set(rule, known)
-  return known
+export function ruleForKnownBrowsers(rule: LimitRule): LimitRule {
+  const scaled = scaledRules.get(rule) ?? { ...rule, burst: rule.burst * KNOWN_BROWSERS }
+  scaledRules.set(rule, scaled)
+  return scaled
 }
 
 // The same object each time: plans are kept by it.
-const forAllKnown = new WeakMap<LimitRule, LimitRule>()
+const scaledRules = new WeakMap<LimitRule, LimitRule>()

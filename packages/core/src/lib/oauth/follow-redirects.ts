@@ -1,5 +1,5 @@
 /** How often one request may be sent elsewhere: as often as browsers let it. */
-const MOST = 20
+const MAX_REDIRECTS = 20
 
 /** What was answered at last, and whether that was still where the token belongs. */
 export interface Followed {
@@ -20,7 +20,7 @@ export async function followRedirects(
   let url = first
   let request: RequestInit = { ...init, redirect: redirect === 'follow' ? 'manual' : redirect }
   let withToken = true
-  for (let hops = 0; hops <= MOST; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await send(url, request, { withToken })
     const target = redirect === 'follow' ? targetOf(response, url) : null
     if (!target) return { response, hadToken: withToken }
@@ -32,7 +32,7 @@ export async function followRedirects(
     }
     url = target
   }
-  throw new TypeError(`${first.origin} answered with more than ${MOST} redirects`)
+  throw new TypeError(`${first.origin} answered with more than ${MAX_REDIRECTS} redirects`)
 }
 
 /** Whether a body is gone once it was sent. */
@@ -58,14 +58,15 @@ function redirected({ method = 'GET', headers, body, ...rest }: RequestInit, sta
     if (isUsedUp(body)) throw new TypeError('a body that can be sent once was redirected')
     return { ...rest, method, ...(headers && { headers }), ...(body != null && { body }) }
   }
-  const kept = new Headers(headers)
+  const remaining = new Headers(headers)
   const ofBody = ['content-encoding', 'content-language', 'content-location', 'content-type']
-  for (const name of [...ofBody, 'content-length']) kept.delete(name)
-  return { ...rest, method: 'GET', headers: kept }
+  for (const name of [...ofBody, 'content-length']) remaining.delete(name)
+  return { ...rest, method: 'GET', headers: remaining }
 }
 
 function withoutSecrets(headers: RequestInit['headers']): Headers {
-  const kept = new Headers(headers)
-  for (const name of ['authorization', 'proxy-authorization', 'cookie', 'dpop']) kept.delete(name)
-  return kept
+  const remaining = new Headers(headers)
+  for (const name of ['authorization', 'proxy-authorization', 'cookie', 'dpop'])
+    remaining.delete(name)
+  return remaining
 }

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { CLOCK_TOLERANCE } from '../base/ports.ts'
-import { type FaultFacts, ProviderFault, readable, refusedFault } from './provider-error.ts'
+import { type FaultFacts, ProviderFault, readable, rejectedFault } from './provider-error.ts'
 
 /**
  * A client at a time in milliseconds. The library reads the clock itself; what our clock says reaches it
@@ -30,8 +30,8 @@ export async function withoutSecrets<Result>(call: () => Promise<Result>): Promi
 
 function asFault(error: Error): Error {
   if (error instanceof oauth.WWWAuthenticateChallengeError) {
-    const said = error.cause.find(({ parameters }) => parameters.error)?.parameters
-    return refusedFault(error.status, said?.error, said?.error_description)
+    const challenge = error.cause.find(({ parameters }) => parameters.error)?.parameters
+    return rejectedFault(error.status, challenge?.error, challenge?.error_description)
   }
   const { code } = error as { code?: unknown }
   if (!isProtocolError(error, code)) return error

@@ -52,7 +52,7 @@ export function callbackError(error: unknown, provider: string): AuthError {
 }
 
 /** RFC 6750 §3: a server says in a header why it refuses. */
-export function refusedFault(status: number, error: unknown, description: unknown): ProviderFault {
+export function rejectedFault(status: number, error: unknown, description: unknown): ProviderFault {
   const reason = readable(error)
   const details = readable(description)
   const message = `the server refused with status ${status}${reason ? `: ${reason}` : ''}`

@@ -6,7 +6,7 @@ import { hiddenFields } from './shared/password-form.ts'
 import { signInAlert } from './shared/sign-in-alert.ts'
 import {
   inputOf,
-  lastUsedMark,
+  lastUsedBadge,
   type ProviderView,
   passwordLinks,
   rememberBox,
@@ -73,16 +73,16 @@ function wayForm(view: SignInWaysView, way: ProviderView, index: number): Html {
 function contentOf(view: SignInWaysView, way: ProviderView, index: number): Html {
   const { email } = view
   const { words } = view.language
-  const mark = lastUsedMark(way.id === view.lastUsed, words)
+  const badge = lastUsedBadge(way.id === view.lastUsed, words)
   // The first is what most people do; the others stand back.
   const button = { id: `submitButton-${way.id}`, class: index === 0 ? undefined : 'plain' }
   if (way.passkey) {
     const who = html`<input type="hidden" name="email" value="${email}" data-form-field>`
-    return passkeyForm(way.passkey, { fields: [who], button, mark }, words)
+    return passkeyForm(way.passkey, { fields: [who], button, badge }, words)
   }
   if (way.kind === 'email') {
     const label = way.sendsCode ? words.sendSignInCode : words.sendSignInLink
-    return html`${hiddenFields({ email })}<button${attributes({ type: 'submit', ...button })}><span>${label}</span>${mark}</button>`
+    return html`${hiddenFields({ email })}<button${attributes({ type: 'submit', ...button })}><span>${label}</span>${badge}</button>`
   }
   const isFailed = way.id === view.failed
   // An alert has the focus, so that it is read out.
@@ -95,5 +95,5 @@ function contentOf(view: SignInWaysView, way: ProviderView, index: number): Html
     })
   // Programs that keep passwords want to know whose it is.
   const who = html`<input type="text" name="email" value="${email}" autocomplete="username" hidden readonly>`
-  return html`${who}${fields}<button${attributes({ type: 'submit', ...button })}><span>${words.signIn}</span>${mark}</button>${passwordLinks(way, words)}`
+  return html`${who}${fields}<button${attributes({ type: 'submit', ...button })}><span>${words.signIn}</span>${badge}</button>${passwordLinks(way, words)}`
 }

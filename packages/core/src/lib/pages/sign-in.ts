@@ -7,7 +7,7 @@ import { providerLogo } from './shared/provider-logo.ts'
 import { signInAlert } from './shared/sign-in-alert.ts'
 import {
   inputOf,
-  lastUsedMark,
+  lastUsedBadge,
   type ProviderView,
   passwordLinks,
   rememberBox,
@@ -57,7 +57,7 @@ export function signInPage(view: SignInView): Promise<RenderedPage> {
     here && herePanel(view, here)
   }<div class="providers"${attributes(hints)}>${groupsOf(view.providers).map((group, index) => [
     (index > 0 || here) && html`<div class="or">${words.or}</div>`,
-    group.length > MOST_IN_A_COLUMN
+    group.length > MAX_IN_A_COLUMN
       ? html`<div class="many">${group.map(each => providerForm(view, each, failed))}</div>`
       : group.map(each => providerForm(view, each, failed)),
   ])}</div>${autofill && autofillForm(view, autofill)}${
@@ -78,7 +78,7 @@ export function signInPage(view: SignInView): Promise<RenderedPage> {
 }
 
 /** Longer lists would not be seen at one glance, and become a grid. */
-const MOST_IN_A_COLUMN = 6
+const MAX_IN_A_COLUMN = 6
 
 /** Buttons stand together; what has fields stands apart. */
 function groupsOf(providers: readonly ProviderView[]): readonly (readonly ProviderView[])[] {
@@ -146,17 +146,17 @@ function contentOf(
   const { id, kind, name, passkey } = provider
   const { words } = view.language
   const fields = provider.fields.map(field => inputOf({ provider, field, isFailed, words }))
-  const mark = lastUsedMark(id === view.lastUsed, words)
+  const badge = lastUsedBadge(id === view.lastUsed, words)
   if (passkey) {
-    return passkeyForm(passkey, { fields, button: { id: `submitButton-${id}` }, mark }, words)
+    return passkeyForm(passkey, { fields, button: { id: `submitButton-${id}` }, badge }, words)
   }
   if (kind === 'external') {
-    return html`<button type="submit" class="button">${providerLogo(name, provider.style)}<span>${labelOf(provider, words)}</span>${mark}</button>`
+    return html`<button type="submit" class="button">${providerLogo(name, provider.style)}<span>${labelOf(provider, words)}</span>${badge}</button>`
   }
   // By this name applications know it; no two elements can have one name.
   const first = view.providers.find(each => each.kind !== 'external' && each.kind !== 'passkey')
   const button = { type: 'submit', id: provider === first ? 'submitButton' : `submitButton-${id}` }
-  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span>${mark}</button>${passwordLinks(provider, words)}`
+  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span>${badge}</button>${passwordLinks(provider, words)}`
 }
 
 function labelOf({ kind, name, password }: ProviderView, words: Words): Html | string {

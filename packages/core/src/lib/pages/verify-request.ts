@@ -25,7 +25,7 @@ export interface CodeFormView {
   readonly remember: boolean | undefined
   /** From the query: what failed, and why. */
   readonly error: string | undefined
-  readonly why: string | undefined
+  readonly reason: string | undefined
   /** Where somebody has to wait, for how many seconds. */
   readonly retryAfter: number
   /** In how many seconds another code may be asked for. */
@@ -77,12 +77,12 @@ function codeForms(view: VerifyRequestView, code: CodeFormView): Html {
 
 function alertOf({ language }: VerifyRequestView, code: CodeFormView): Html | null {
   const { words } = language
-  const { error, why, retryAfter } = code
+  const { error, reason, retryAfter } = code
   if (error !== 'EmailCodeError' && error !== 'TooManyAttempts') return null
   const text =
     error === 'TooManyAttempts'
       ? fill(words.tooManyAttempts, { wait: waitText(language, retryAfter) })
-      : why === 'expired'
+      : reason === 'expired'
         ? words.codeOver
         : words.wrongCode
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`

@@ -6,11 +6,11 @@ import type { PhcString } from './phc.ts'
 export const ARGON2_VERSION = 19
 
 /** What no hash may ask for, wherever it came from: 1 GiB, in KiB. */
-const MOST_MEMORY = 2 ** 20
+const MAX_MEMORY = 2 ** 20
 /** The same for time, as KiB times passes: a hundred times what we ask for, which is some seconds. */
-const MOST_WORK = 2 ** 22
+const MAX_WORK = 2 ** 22
 /** More threads than any hash is made with. */
-const MOST_LANES = 255
+const MAX_LANES = 255
 
 /** As Node has it from 24.7 on. */
 interface Argon2InNode {
@@ -49,8 +49,8 @@ export async function argon2(
   { m, t, p }: Required<Argon2Cost>,
   length: number,
 ): Promise<Uint8Array> {
-  if (!(m <= MOST_MEMORY)) throw new RangeError('A hash by argon2id asks for over 1 GiB.')
-  if (!(m * t <= MOST_WORK && p <= MOST_LANES)) {
+  if (!(m <= MAX_MEMORY)) throw new RangeError('A hash by argon2id asks for over 1 GiB.')
+  if (!(m * t <= MAX_WORK && p <= MAX_LANES)) {
     throw new RangeError('A hash by argon2id asks for more than some seconds.')
   }
   return hash(password, {

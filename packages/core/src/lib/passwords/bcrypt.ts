@@ -5,9 +5,9 @@ import { othersFirst } from './yield-to-others.ts'
 const HASH = /^\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
 const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** bcrypt sees no more of a password, its end included. */
-const LONGEST = 72
-const LEAST_COST = 4
-const MOST_COST = 15
+const MAX_BYTES = 72
+const MIN_COST = 4
+const MAX_COST = 15
 /** How much is done at a time, so that other requests get a turn: some milliseconds. */
 const ROUNDS_AT_ONCE = 16
 
@@ -26,14 +26,14 @@ export async function verifyBcrypt(password: Uint8Array, stored: string): Promis
 /** Throws if a hash costs what none is made with: the dearest would take a day. */
 export function assertUsualCost(stored: string): void {
   const [, cost] = HASH.exec(stored) ?? []
-  if (!(Number(cost) >= LEAST_COST && Number(cost) <= MOST_COST)) {
+  if (!(Number(cost) >= MIN_COST && Number(cost) <= MAX_COST)) {
     throw new RangeError('A hash by bcrypt has a cost that is not usual.')
   }
 }
 
 async function derive(password: Uint8Array, salt: Uint8Array, cost: number): Promise<Uint8Array> {
-  const key = new Uint8Array(Math.min(password.length + 1, LONGEST)) // with a zero at its end
-  key.set(password.subarray(0, LONGEST))
+  const key = new Uint8Array(Math.min(password.length + 1, MAX_BYTES)) // with a zero at its end
+  key.set(password.subarray(0, MAX_BYTES))
   const state = beginBlowfish()
   const keyWords = wordsOf(key, 18)
   const saltWords = wordsOf(salt, 18)

@@ -31,7 +31,7 @@ export class UnreadableHash extends Error {
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Of one that is cut off, any password could be right. */
-const LEAST_BYTES = 16
+const MIN_BYTES = 16
 
 /** Makes a hasher. Whatever it hashed before, and whatever the verifiers know, it can check. */
 export function createHasher(
@@ -76,8 +76,8 @@ export function createHasher(
       found = await check(password, stored)
     } catch (cause) {
       await hash(password) // as late as for anybody else; and if nothing can be hashed here, that is what is wrong
-      const why = cause instanceof Error ? cause.message : String(cause)
-      throw new UnreadableHash(why, { cause })
+      const message = cause instanceof Error ? cause.message : String(cause)
+      throw new UnreadableHash(message, { cause })
     }
     const { isRight, isCurrent } = found
     if (isCurrent) return isRight ? 'right' : 'wrong'
@@ -95,7 +95,7 @@ export function createHasher(
         'A stored password has a hash of a kind that nothing here knows. Name what made it in `verifiers`.',
       )
     }
-    if (phc.hash.length < LEAST_BYTES)
+    if (phc.hash.length < MIN_BYTES)
       throw new RangeError('A stored password has a hash that is cut off.')
     const isRight = equalBytes(await derive(password, phc, phc.hash.length), phc.hash)
     return { isRight, isCurrent: isAsGood(phc, current) }
@@ -125,6 +125,6 @@ function currentOf(hashing: CompleteHashing, runArgon2: HashArgon2 | null): Curr
 function isAsGood(phc: PhcString, current: Current): boolean {
   if (phc.id !== current.id || phc.hash.length < HASH_BYTES) return false
   return Object.entries(current.parameters).every(
-    ([name, least]) => (phc.parameters[name] ?? 0) >= least,
+    ([name, min]) => (phc.parameters[name] ?? 0) >= min,
   )
 }

@@ -4,10 +4,10 @@ import { nodeCrypto } from './node-crypto.ts'
 export type PbkdfDigest = 'sha1' | 'sha256' | 'sha512'
 
 /** No system we know of asks for more; one that did would keep a thread busy for seconds. */
-const MOST_ROUNDS = 10_000_000
+const MAX_ROUNDS = 10_000_000
 /** Of a key that is cut off, by a column that was too short for it, any password could be right. */
-const LEAST_BYTES = 16
-const MOST_BYTES = 64
+const MIN_BYTES = 16
+const MAX_BYTES = 64
 
 /** Derives a key by PBKDF2, away from the thread that answers requests. */
 export function pbkdf2(
@@ -20,10 +20,10 @@ export function pbkdf2(
   length: number,
 ): Promise<Uint8Array> {
   const { salt, rounds, digest } = how
-  if (!(rounds >= 1 && rounds <= MOST_ROUNDS)) {
+  if (!(rounds >= 1 && rounds <= MAX_ROUNDS)) {
     throw new RangeError('A hash by PBKDF2 has an impossible number of rounds.')
   }
-  if (!(length >= LEAST_BYTES && length <= MOST_BYTES)) {
+  if (!(length >= MIN_BYTES && length <= MAX_BYTES)) {
     throw new RangeError('A hash by PBKDF2 is cut off, or too long.')
   }
   return new Promise((resolve, reject) => {

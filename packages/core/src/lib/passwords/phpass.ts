@@ -8,7 +8,7 @@ const ROUNDS_AT_ONCE = 4096
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** phpass itself allows 7 to 30; more than this would take minutes. */
-const MOST_COST = 20
+const MAX_COST = 20
 
 /** Whether a text is a portable hash of phpass. */
 export function isPhpass(stored: string): boolean {
@@ -18,7 +18,7 @@ export function isPhpass(stored: string): boolean {
 /** Checks a password by phpass: MD5, thousands of times. */
 export async function verifyPhpass(password: string, stored: string): Promise<boolean> {
   const cost = ALPHABET.indexOf(stored[3] ?? '')
-  if (cost < 7 || cost > MOST_COST) {
+  if (cost < 7 || cost > MAX_COST) {
     throw new RangeError('A hash by phpass has a cost that is not usual.')
   }
   const { createHash } = nodeCrypto()

@@ -3,9 +3,9 @@ import { nodeCrypto } from './node-crypto.ts'
 import type { PhcString } from './phc.ts'
 
 /** What no hash may ask for, wherever it came from: 1 GiB. */
-const MOST_MEMORY = 2 ** 30
+const MAX_MEMORY = 2 ** 30
 /** The same for time, as N · r · p: sixteen times what we ask for, which is some seconds. */
-const MOST_WORK = 2 ** 24
+const MAX_WORK = 2 ** 24
 
 /** Derives a key by scrypt, away from the thread that answers requests. */
 export function scrypt(
@@ -16,8 +16,8 @@ export function scrypt(
 ): Promise<Uint8Array> {
   const N = 2 ** ln
   const memory = 128 * r * (N + p)
-  if (!(memory <= MOST_MEMORY)) throw new RangeError('A hash by scrypt asks for over 1 GiB.')
-  if (!(N * r * p <= MOST_WORK)) {
+  if (!(memory <= MAX_MEMORY)) throw new RangeError('A hash by scrypt asks for over 1 GiB.')
+  if (!(N * r * p <= MAX_WORK)) {
     throw new RangeError('A hash by scrypt asks for more than some seconds.')
   }
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { MOST_ENDED, otherTokens } from '../http/duplicate-session-cookies.ts'
+import { MAX_ENDED, otherTokens } from '../http/duplicate-session-cookies.ts'
 import type { Terms } from '../session/lifetime.ts'
 import type { EndedSession, SessionStore } from '../session/store.ts'
 import type { CredentialsState, ReceivedSession, WithCredentials } from './credentials-state.ts'
@@ -29,7 +29,7 @@ export async function endReceivedSessions(
   state.isPlanted = await canBePlanted(state, received)
   const ended = await sessions.revoke(received.token)
   const { header, cookie } = state
-  for (const other of otherTokens(header, cookie.name, received.token, MOST_ENDED)) {
+  for (const other of otherTokens(header, cookie.name, received.token, MAX_ENDED)) {
     if ((await sessions.userIdOf(other)) !== null) await sessions.revoke(other)
   }
   return { userId, ended }

@@ -236,18 +236,18 @@ function emailFieldOf<P>(profile: ProviderFacts<P>['profile']): ProfileField<P> 
 }
 
 function without<T extends object>(value: T, names: readonly string[]): T {
-  const kept: T = { ...value }
-  for (const name of names) delete kept[name as keyof T]
-  return kept
+  const copy: T = { ...value }
+  for (const name of names) delete copy[name as keyof T]
+  return copy
 }
 
 /** A copy without the members that are undefined: absent means the same and merges better. */
 function compact<T extends object>(value: T): Partial<T> {
-  const kept: Partial<T> = { ...value }
-  for (const name of Object.keys(kept)) {
-    if (kept[name as keyof T] === undefined) delete kept[name as keyof T]
+  const copy: Partial<T> = { ...value }
+  for (const name of Object.keys(copy)) {
+    if (copy[name as keyof T] === undefined) delete copy[name as keyof T]
   }
-  return kept
+  return copy
 }
 
 // Whoever exports a provider without writing its type down needs a name for it.

@@ -80,8 +80,8 @@ export async function requestTokens(
   const { clientId, clientSecret } = provider
   const values = { clientId, clientSecret, redirectUri, codeVerifier, callback: params }
   const tokens = await requestJson(fetch, ...tokenRequest(tokenUrl(provider), quirks, values))
-  const kept = quirks.keep && fillTemplate(quirks.keep, values)
-  return kept ? { ...tokens, session_state: kept } : tokens
+  const sessionState = quirks.keep && fillTemplate(quirks.keep, values)
+  return sessionState ? { ...tokens, session_state: sessionState } : tokens
 }
 
 /** Exchanges a refresh token for new tokens, the same way. */
@@ -91,8 +91,8 @@ export async function refreshTokens(
 ): Promise<TokenSet> {
   const { clientId, clientSecret } = provider
   const nonce = crypto.randomUUID().replaceAll('-', '')
-  const kept = account.session_state
-  const values = { clientId, clientSecret, refreshToken, kept, nonce }
+  const sessionState = account.session_state
+  const values = { clientId, clientSecret, refreshToken, kept: sessionState, nonce }
   const endpoint = quirks.url ?? tokenUrl(provider)
   const [url, init] = tokenRequest(endpoint, quirks, values)
   const response = await fetch(url, { ...init, headers: HEADERS })

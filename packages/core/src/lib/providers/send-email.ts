@@ -76,7 +76,7 @@ async function send(
   if (!response.ok) {
     // What the service says is for the log. It may repeat the message, and so the link and the code.
     const text = (await response.text()).replaceAll(url, '[link]')
-    const said = (code ? text.replaceAll(code, '[code]') : text).slice(0, 300)
-    throw new Error(`${provider.id} answered ${response.status}: ${said}`)
+    const details = (code ? text.replaceAll(code, '[code]') : text).slice(0, 300)
+    throw new Error(`${provider.id} answered ${response.status}: ${details}`)
   }
 }

@@ -1,7 +1,7 @@
 import type { AccountKey, Adapter, AdapterAccount } from '../base/adapter.ts'
 import type { TokenSet } from '../base/user.ts'
 import type { OpenedAccount } from './seal-tokens.ts'
-import { endedMark, isEnded, isGood } from './token-set.ts'
+import { endedTokenDigest, isEnded, isGood } from './token-set.ts'
 
 /** What refreshing the tokens of a stored account needs. */
 export interface RefreshParts {
@@ -14,7 +14,7 @@ export interface RefreshParts {
   /** Tokens that came and could not be stored yet, in this process. */
   readonly unsaved: Map<string, UnsavedTokens>
   /** What this process knows to have ended, for stores that have no column for it. */
-  readonly endings: { has(mark: string): boolean; add(mark: string): void }
+  readonly endedTokens: { has(digest: string): boolean; add(digest: string): void }
   /** One that the provider no longer takes. */
   readonly rejectedToken: string | undefined
   readonly now: () => number
@@ -38,7 +38,7 @@ type ProviderAnswer =
   | { readonly ok: true; readonly tokens: TokenSet }
   | {
       readonly ok: false
-      readonly why: 'invalid_grant' | 'refused' | 'unavailable'
+      readonly reason: 'invalid_grant' | 'refused' | 'unavailable'
       readonly cause: Error
     }
 
@@ -47,10 +47,15 @@ export type RefreshOutcome =
   | { readonly ok: true; readonly account: OpenedAccount }
   | {
       readonly ok: false
-      readonly why: 'no_account' | 'no_refresh_token' | 'invalid_grant' | 'refused' | 'unavailable'
+      readonly reason:
+        | 'no_account'
+        | 'no_refresh_token'
+        | 'invalid_grant'
+        | 'refused'
+        | 'unavailable'
       readonly cause?: unknown
       /** Whether that was known before, so that nobody need be told again. */
-      readonly isKnown?: boolean
+      readonly isReported?: boolean
     }
 
 /** Tokens, and the refresh token that was used up for them. */
@@ -66,7 +71,7 @@ const LEASE = 30_000
 /** How long others wait for a holder who may have died. */
 const PATIENCE = 35_000
 const FIRST_WAIT = 25
-const LONGEST_WAIT = 400
+const MAX_WAIT = 400
 
 /**
  * Refreshes the tokens of a stored account, or waits until whoever does has done so. One process at a time
@@ -90,15 +95,15 @@ export async function refreshAccount(
     const current = await rows.read(key)
     if (!current) {
       parts.unsaved.delete(nameOf(key))
-      return { ok: false, why: 'no_account' }
+      return { ok: false, reason: 'no_account' }
     }
     // A refresh token that only this process knows is stored before anybody gets anything.
     const isDone = isNewer(parts, current, seen) && !unsavedFor(parts, current)
     if (isDone) return { ok: true, account: current }
-    if (waited >= PATIENCE) return { ok: false, why: 'unavailable' }
+    if (waited >= PATIENCE) return { ok: false, reason: 'unavailable' }
     await parts.wait(delay)
     waited += delay
-    delay = Math.min(delay * 2, LONGEST_WAIT)
+    delay = Math.min(delay * 2, MAX_WAIT)
   }
 }
 
@@ -109,8 +114,8 @@ async function lease(
   { holder }: { readonly holder: string },
 ): Promise<OpenedAccount | null> {
   const time = now()
-  const wish = { holder, now: new Date(time), until: new Date(time + LEASE) }
-  const account = await rows.leaseAccount?.(key, wish)
+  const requested = { holder, now: new Date(time), until: new Date(time + LEASE) }
+  const account = await rows.leaseAccount?.(key, requested)
   return account ? rows.open(account) : null
 }
 
@@ -142,20 +147,20 @@ async function refreshLeased(
     parts.unsaved.set(nameOf(parts.key), { used, tokens, held })
     return save(parts, stored, changesOf(parts, tokens), held)
   }
-  if (answer.why === 'invalid_grant') {
+  if (answer.reason === 'invalid_grant') {
     return believe(parts, stored.refresh_token ?? refresh_token, answer.cause, held)
   }
   await release(parts, held)
-  return { ok: false, why: answer.why, cause: answer.cause }
+  return { ok: false, reason: answer.reason, cause: answer.cause }
 }
 
 async function giveUp(
   parts: RefreshParts,
-  why: 'no_refresh_token' | 'invalid_grant',
+  reason: 'no_refresh_token' | 'invalid_grant',
   held: Held,
 ): Promise<RefreshOutcome> {
   await release(parts, held)
-  return { ok: false, why, isKnown: true }
+  return { ok: false, reason, isReported: true }
 }
 
 /** Tokens that this process has, and the store lacks: unless others are stored since. */
@@ -216,14 +221,14 @@ async function save(
   if (isWaitedFor) return null
   unsaved.delete(nameOf(key))
   // Somebody has signed in anew, or another was quicker: what is stored wins.
-  return current ? { ok: true, account: current } : { ok: false, why: 'no_account' }
+  return current ? { ok: true, account: current } : { ok: false, reason: 'no_account' }
 }
 
 /** Whether it is known that the refresh token of an account is of no use. */
-async function hasEnded({ endings }: RefreshParts, account: OpenedAccount): Promise<boolean> {
+async function hasEnded({ endedTokens }: RefreshParts, account: OpenedAccount): Promise<boolean> {
   const { refresh_token } = account
   if (!refresh_token) return false
-  return (await isEnded(account)) || endings.has(await endedMark(refresh_token))
+  return (await isEnded(account)) || endedTokens.has(await endedTokenDigest(refresh_token))
 }
 
 /** A refresh token is only given up if no other one is stored by now. */
@@ -239,17 +244,17 @@ async function believe(
   for (const delay of delays) {
     if (delay > 0) await parts.wait(delay)
     const current = await rows.read(key)
-    if (!current) return { ok: false, why: 'no_account' }
+    if (!current) return { ok: false, reason: 'no_account' }
     if (current.refresh_token !== used) return { ok: true, account: current }
   }
-  const mark = await endedMark(used)
+  const digest = await endedTokenDigest(used)
   parts.unsaved.delete(nameOf(key))
-  if (rows.takesErrors) await rows.updateAccount({ ...key, token_error: mark }, held)
+  if (rows.takesErrors) await rows.updateAccount({ ...key, token_error: digest }, held)
   else {
-    parts.endings.add(mark)
+    parts.endedTokens.add(digest)
     await release(parts, held)
   }
-  return { ok: false, why: 'invalid_grant', cause }
+  return { ok: false, reason: 'invalid_grant', cause }
 }
 
 /** Gives a lease back. It ends by itself if that fails. */

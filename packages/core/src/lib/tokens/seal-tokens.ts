@@ -11,7 +11,7 @@ export interface OpenedAccount extends AdapterAccount {
   issued_at?: number
 }
 
-const MARK = 'sa1.'
+const PREFIX = 'sa1.'
 const COLUMNS = ['access_token', 'refresh_token', 'id_token', 'dpop_key'] as const
 /** What is stored does not expire. In seconds. */
 const FOR_EVER = 100 * 365 * 86_400
@@ -30,9 +30,9 @@ export async function sealTokens<Record extends Partial<AdapterAccount> & Accoun
     const value = account[column]
     if (typeof value !== 'string' || value === '') continue
     // A row that is put back as it was read.
-    if (value.startsWith(MARK) && (await openValue(sealer, account, column, value, now))) continue
+    if (value.startsWith(PREFIX) && (await openValue(sealer, account, column, value, now))) continue
     const claims = { ...placeOf(account, column), v: value }
-    sealed[column] = MARK + (await sealer.seal(claims, FOR_EVER, now))
+    sealed[column] = PREFIX + (await sealer.seal(claims, FOR_EVER, now))
   }
   return { ...account, ...sealed }
 }
@@ -50,7 +50,7 @@ export async function openTokens(
   let isComplete = true
   for (const column of COLUMNS) {
     const value = account[column]
-    if (typeof value !== 'string' || !value.startsWith(MARK)) continue
+    if (typeof value !== 'string' || !value.startsWith(PREFIX)) continue
     const found = await openValue(sealer, account, column, value, now)
     if (!found) {
       isComplete = false
@@ -70,7 +70,7 @@ async function openValue(
   value: string,
   now: number,
 ): Promise<{ readonly value: string; readonly sealedAt: number } | null> {
-  const result = await sealer.open(value.slice(MARK.length), now)
+  const result = await sealer.open(value.slice(PREFIX.length), now)
   if (typeof result === 'string') return null
   const { p, a, c, v, iat } = result.claims as Readonly<{ [claim: string]: unknown }>
   const place = placeOf(account, column)

@@ -8,8 +8,8 @@ export function createFlights(): Flights {
   const underWay = new Map<string, Promise<unknown>>()
   return {
     join<Result>(key: string, begin: () => Promise<Result>): Promise<Result> {
-      const known = underWay.get(key)
-      if (known) return known as Promise<Result> // one key, one kind of thing
+      const existing = underWay.get(key)
+      if (existing) return existing as Promise<Result> // one key, one kind of thing
       const flight = begin().finally(() => underWay.delete(key))
       underWay.set(key, flight)
       return flight

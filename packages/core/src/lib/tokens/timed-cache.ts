@@ -6,25 +6,25 @@ export interface Memo<Value> {
 }
 
 /** As many as people who are at work at the same time; those that were set first go first. */
-const MOST = 2000
+const MAX_ENTRIES = 2000
 
 /** Makes a {@link Memo}. */
 export function createMemo<Value>(): Memo<Value> {
-  const kept = new Map<string, { readonly value: Value; readonly until: number }>()
+  const entries = new Map<string, { readonly value: Value; readonly until: number }>()
   return {
     get(key, now) {
-      const found = kept.get(key)
+      const found = entries.get(key)
       if (!found) return undefined
       if (found.until > now) return found.value
-      kept.delete(key)
+      entries.delete(key)
       return undefined
     },
     set(key, value, until) {
-      kept.delete(key)
-      const [first] = kept.size >= MOST ? kept.keys() : []
-      if (first !== undefined) kept.delete(first)
-      kept.set(key, { value, until })
+      entries.delete(key)
+      const [first] = entries.size >= MAX_ENTRIES ? entries.keys() : []
+      if (first !== undefined) entries.delete(first)
+      entries.set(key, { value, until })
     },
-    clear: () => kept.clear(),
+    clear: () => entries.clear(),
   }
 }

@@ -5,7 +5,7 @@ import { toBase64Url } from '../crypto/encoding.ts'
 import { PURPOSES } from '../crypto/keys.ts'
 
 /** What is kept of the tokens of an account. */
-export interface KeptTokens
+export interface StoredTokens
   extends Pick<
     TokenSet,
     'access_token' | 'refresh_token' | 'id_token' | 'expires_at' | 'scope' | 'token_type'
@@ -19,7 +19,7 @@ export interface KeptTokens
 }
 
 /** What a caller asks of an access token. */
-export interface Demand {
+export interface TokenRequirements {
   /** For how many seconds it has to be valid yet, or for half of its life where that is less. */
   readonly minValidity: number
   /** One that the provider no longer takes. */
@@ -35,8 +35,8 @@ export function isGood(
     access_token,
     expires_at,
     issued_at,
-  }: Pick<KeptTokens, 'access_token' | 'expires_at' | 'issued_at'>,
-  { minValidity, rejectedToken }: Demand,
+  }: Pick<StoredTokens, 'access_token' | 'expires_at' | 'issued_at'>,
+  { minValidity, rejectedToken }: TokenRequirements,
   now: number,
 ): boolean {
   if (!access_token || access_token === rejectedToken) return false
@@ -47,14 +47,14 @@ export function isGood(
 }
 
 /** What a refresh token is told by where it must not be shown. */
-export async function markOf(refreshToken: string): Promise<string> {
+export async function tokenDigest(refreshToken: string): Promise<string> {
   const digest = await primitives.digest('SHA-256', `${PURPOSES.refreshToken} ${refreshToken}`)
   return toBase64Url(digest.subarray(0, 12))
 }
 
 /** What is written of an account whose refresh token is of no use any more. */
-export async function endedMark(refreshToken: string): Promise<string> {
-  return `invalid_grant ${await markOf(refreshToken)}`
+export async function endedTokenDigest(refreshToken: string): Promise<string> {
+  return `invalid_grant ${await tokenDigest(refreshToken)}`
 }
 
 /** Whether it is known that this very refresh token is of no use. One that came later may be. */
@@ -62,5 +62,7 @@ export async function isEnded({
   refresh_token,
   token_error,
 }: Pick<AdapterAccount, 'refresh_token' | 'token_error'>): Promise<boolean> {
-  return Boolean(refresh_token && token_error && token_error === (await endedMark(refresh_token)))
+  return Boolean(
+    refresh_token && token_error && token_error === (await endedTokenDigest(refresh_token)),
+  )
 }

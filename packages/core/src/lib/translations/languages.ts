@@ -54,10 +54,10 @@ export async function findLanguage(
   // A language that is told by name need not be among those that have words: the nearest has.
   const tag = chooseLanguage(fixed ?? acceptLanguage, available) ?? 'en'
   // There are as many as there are languages, and the words of an application do not change.
-  const known = made.get(translations) ?? new Map<string, Language>()
-  made.set(translations, known)
-  const language = known.get(tag) ?? (await makeLanguage(tag, translations))
-  known.set(tag, language)
+  const byTag = made.get(translations) ?? new Map<string, Language>()
+  made.set(translations, byTag)
+  const language = byTag.get(tag) ?? (await makeLanguage(tag, translations))
+  byTag.set(tag, language)
   return language
 }
 

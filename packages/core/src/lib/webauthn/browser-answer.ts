@@ -18,7 +18,7 @@ export interface BrowserAnswer {
 }
 
 /** Longer than any honest field: a certificate chain of a large key has some 20 kB. */
-const LONGEST_FIELD = 100_000
+const MAX_FIELD_LENGTH = 100_000
 
 /**
  * Reads the field `data` of the form, which is JSON from the visitor. Whatever SimpleWebAuthn reads
@@ -32,7 +32,7 @@ export function readBrowserAnswer(data: unknown): BrowserAnswer {
     throw new WebAuthnVerificationError("The data field is not a browser's response.")
   }
   for (const [name, value] of Object.entries(response)) {
-    if (typeof value === 'string' && value.length > LONGEST_FIELD) {
+    if (typeof value === 'string' && value.length > MAX_FIELD_LENGTH) {
       throw new WebAuthnVerificationError(`The ${name} field is too long.`)
     }
   }

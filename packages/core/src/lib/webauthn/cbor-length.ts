@@ -45,14 +45,14 @@ function skipMap(bytes: Uint8Array, start: number, count: number, depth: number)
   let at: number | null = start
   for (let item = 0; item < count && at !== null; item++) {
     const key = skipItems(bytes, at, 1, depth)
-    if (key === null || key - at > LONGEST_KEY) return null
+    if (key === null || key - at > MAX_KEY_LENGTH) return null
     keys.add(bytes.subarray(at, key).join())
     at = skipItems(bytes, key, 1, depth)
   }
   return keys.size === count ? at : null
 }
 
-const LONGEST_KEY = 64
+const MAX_KEY_LENGTH = 64
 
 function readHead(
   bytes: Uint8Array,

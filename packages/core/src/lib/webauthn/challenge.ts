@@ -16,11 +16,11 @@ export interface Challenge {
   /** Digests of the keys that may answer; null for any. */
   readonly allowed: readonly string[] | null
   /** Who signs up, where someone does. */
-  readonly signUp: SignUpWish | null
+  readonly signUp: SignUpRequest | null
 }
 
 /** Someone who wants to sign up. */
-export interface SignUpWish {
+export interface SignUpRequest {
   readonly email: string
   readonly name: string | null
   /** 1 where the application knows the person already. A number, so that no length tells. */
@@ -34,7 +34,7 @@ export const CHALLENGE_MAX_AGE = 300
 const OUTSTANDING = 5
 const ID_LENGTH = 12
 /** More than a browser has of ours at a time. */
-const MOST_OPENED = 16
+const MAX_OPENED = 16
 
 /** A sealed challenge, ready to be set as a cookie. */
 export interface ChallengeCookie {
@@ -65,7 +65,7 @@ export async function sealChallenge(
 /** Whether an answer belongs to a challenge of this browser. Either way, its cookie is consumed. */
 export type OpenedChallenge =
   | { readonly ok: true; readonly challenge: Challenge; readonly cookieName: string }
-  | { readonly ok: false; readonly why: string; readonly cookieName: string | null }
+  | { readonly ok: false; readonly reason: string; readonly cookieName: string | null }
 
 /** Finds the challenge that a browser answers. */
 export async function openChallenge(
@@ -80,18 +80,18 @@ export async function openChallenge(
   const name = nameFor(context.cookieName, answer.challenge)
   const sealed = context.cookies[name]
   if (!sealed) {
-    const why =
+    const reason =
       'There is no challenge: it has already been answered, has expired, or was made for another browser.'
-    return { ok: false, why, cookieName: null }
+    return { ok: false, reason, cookieName: null }
   }
   const opened = await context.sealer.open(sealed, context.now)
   if (typeof opened === 'string') {
-    return { ok: false, why: `The challenge cannot be opened: ${opened}.`, cookieName: name }
+    return { ok: false, reason: `The challenge cannot be opened: ${opened}.`, cookieName: name }
   }
   const challenge = opened.claims as unknown as Challenge // sealed by sealChallenge, for this cookie alone
   for (const member of ['challenge', 'action', 'provider'] as const) {
     if (challenge[member] !== answer[member]) {
-      return { ok: false, why: `The challenge has another ${member}.`, cookieName: name }
+      return { ok: false, reason: `The challenge has another ${member}.`, cookieName: name }
     }
   }
   return { ok: true, challenge, cookieName: name }
@@ -115,7 +115,7 @@ async function superseded(
   const candidates = Object.keys(cookies)
     .filter(name => name.length === length && name.startsWith(`${cookieName}.`))
     .reverse()
-    .slice(0, MOST_OPENED)
+    .slice(0, MAX_OPENED)
   for (const name of candidates) {
     const opened = await sealer.open(cookies[name] ?? '', now)
     if (typeof opened === 'string') useless.push(name)

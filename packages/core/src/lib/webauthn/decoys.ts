@@ -1,7 +1,7 @@
 import { toBase64Url } from '../crypto/encoding.ts'
 import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
-import type { KnownCredential } from './options.ts'
+import type { UserCredential } from './options.ts'
 
 /** Devices as they are common: how long their ids are, and how they are reached. */
 const KINDS: readonly { readonly length: number; readonly transports: readonly string[] }[] = [
@@ -20,7 +20,7 @@ export async function decoysFor(
   primitives: Pick<CryptoPrimitives, 'deriveBits'>,
   secret: string,
   address: string,
-): Promise<readonly KnownCredential[]> {
+): Promise<readonly UserCredential[]> {
   const bits = await primitives.deriveBits(secret, PURPOSES.decoys, address, 2 + 2 * 64)
   const [several = 0, kinds = 0] = bits
   const count = several < 64 ? 2 : 1

@@ -20,8 +20,8 @@ export function fromStored(text: string): Uint8Array<ArrayBuffer> | null {
  * null for everything else.
  */
 export function fromBrowser(id: unknown): Uint8Array<ArrayBuffer> | null {
-  return typeof id === 'string' && id.length <= LONGEST_ID ? fromBase64Url(id) : null
+  return typeof id === 'string' && id.length <= MAX_ID_LENGTH ? fromBase64Url(id) : null
 }
 
 /** WebAuthn §7.1 step 25: ids have at most 1023 bytes. */
-const LONGEST_ID = Math.ceil((1023 * 4) / 3)
+const MAX_ID_LENGTH = Math.ceil((1023 * 4) / 3)

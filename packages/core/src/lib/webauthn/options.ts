@@ -7,7 +7,7 @@ import type {
 } from '../providers/webauthn.ts'
 
 /** A key that a user has. */
-export interface KnownCredential {
+export interface UserCredential {
   /** In base64url. */
   readonly id: string
   readonly transports: readonly string[]
@@ -17,7 +17,7 @@ export interface KnownCredential {
 export function registrationOptions(
   library: SimpleWebAuthn,
   provider: WebAuthnConfig,
-  wish: {
+  request: {
     readonly party: RelayingParty
     readonly challenge: Uint8Array<ArrayBuffer>
     readonly user: {
@@ -26,7 +26,7 @@ export function registrationOptions(
       readonly displayName: string
     }
     /** The keys that the user has already. */
-    readonly exclude: readonly KnownCredential[]
+    readonly exclude: readonly UserCredential[]
   },
 ): Promise<object> {
   const {
@@ -35,7 +35,7 @@ export function registrationOptions(
     requireAttestation,
   } = provider
   const { userVerification, ...selection } = configured?.authenticatorSelection ?? {}
-  const { party, user } = wish
+  const { party, user } = request
   return library.generateRegistrationOptions({
     // Browsers remove the proof unless they are asked for it.
     ...(requireAttestation && { attestationType: 'direct' }),
@@ -48,11 +48,11 @@ export function registrationOptions(
     },
     rpID: party.id,
     rpName: party.name,
-    challenge: wish.challenge,
+    challenge: request.challenge,
     userID: user.handle,
     userName: user.name,
     userDisplayName: user.displayName,
-    excludeCredentials: wish.exclude.map(descriptorOf),
+    excludeCredentials: request.exclude.map(descriptorOf),
   } as Parameters<SimpleWebAuthn['generateRegistrationOptions']>[0]) // with what else the application passes on
 }
 
@@ -60,11 +60,11 @@ export function registrationOptions(
 export function authenticationOptions(
   library: SimpleWebAuthn,
   provider: WebAuthnConfig,
-  wish: {
+  request: {
     readonly party: RelayingParty
     readonly challenge: Uint8Array<ArrayBuffer>
     /** The keys that may be used; null for any that the device finds. */
-    readonly allow: readonly KnownCredential[] | null
+    readonly allow: readonly UserCredential[] | null
   },
 ): Promise<object> {
   const { authenticationOptions: configured, verifyAuthenticationOptions } = provider
@@ -75,9 +75,9 @@ export function authenticationOptions(
   return library.generateAuthenticationOptions({
     ...configured,
     userVerification,
-    rpID: wish.party.id,
-    challenge: wish.challenge,
-    ...(wish.allow && { allowCredentials: wish.allow.map(descriptorOf) }),
+    rpID: request.party.id,
+    challenge: request.challenge,
+    ...(request.allow && { allowCredentials: request.allow.map(descriptorOf) }),
   } as Parameters<SimpleWebAuthn['generateAuthenticationOptions']>[0]) // with what else the application passes on
 }
 
@@ -97,6 +97,6 @@ function askedVerification(
   return requiresVerification(asked, verify) ? 'required' : (asked ?? 'preferred')
 }
 
-function descriptorOf({ id, transports }: KnownCredential) {
+function descriptorOf({ id, transports }: UserCredential) {
   return { id, ...(transports.length > 0 && { transports: [...transports] }) }
 }

@@ -3,7 +3,7 @@ import type { HostTrust } from '../http/origin.ts'
 import type { RelayingParty, WebAuthnConfig } from '../providers/webauthn.ts'
 
 /** Where an application is, as far as a request does not decide it. */
-export interface KnownAddress {
+export interface ConfiguredAddress {
   /** The origin from AUTH_URL. */
   readonly origin: string | undefined
   readonly trustHost: HostTrust
@@ -17,11 +17,11 @@ export interface KnownAddress {
 export function relyingPartyOf(
   configured: WebAuthnConfig['relayingParty'],
   origin: string,
-  known: KnownAddress,
+  address: ConfiguredAddress,
 ): RelayingParty {
   const { host, hostname } = new URL(origin)
   const id = idOf(configured) ?? hostname
-  if (id !== hostname && configured?.origin === undefined && !isPinned(known)) {
+  if (id !== hostname && configured?.origin === undefined && !isPinned(address)) {
     throw new InvalidConfiguration(originMissing(id))
   }
   return {
@@ -35,7 +35,7 @@ export function relyingPartyOf(
  * Whether requests cannot choose the host. If they can, and an id covers several hosts, the server of another of them
  * could send an assertion made there on to here, with its own name as the host.
  */
-export function isPinned({ origin, trustHost }: KnownAddress): boolean {
+export function isPinned({ origin, trustHost }: ConfiguredAddress): boolean {
   if (origin !== undefined) return true
   return typeof trustHost !== 'boolean' && !trustHost.some(each => each.includes('*'))
 }

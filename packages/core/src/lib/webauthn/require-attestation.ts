@@ -50,6 +50,6 @@ function untrusted(
   return end === -1 ? path : path.slice(0, end)
 }
 
-function refusal(why: string): WebAuthnVerificationError {
-  return new WebAuthnVerificationError(`The device does not prove what it is: ${why}.`)
+function refusal(reason: string): WebAuthnVerificationError {
+  return new WebAuthnVerificationError(`The device does not prove what it is: ${reason}.`)
 }

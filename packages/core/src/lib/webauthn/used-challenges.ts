@@ -5,7 +5,7 @@ export interface UsedChallenges {
 }
 
 /** Longer than a challenge lives, with the difference between clocks. */
-const KEPT_MS = 6 * 60_000
+const MAX_AGE_MS = 6 * 60_000
 
 /** In the memory of this process. The store remembers for all of them, where it can. */
 export function createUsedChallenges(): UsedChallenges {
@@ -14,7 +14,7 @@ export function createUsedChallenges(): UsedChallenges {
     claim(challenge, now) {
       // The map keeps the order in which they were used.
       for (const [each, usedAt] of used) {
-        if (usedAt > now - KEPT_MS) break
+        if (usedAt > now - MAX_AGE_MS) break
         used.delete(each)
       }
       if (used.has(challenge)) return false

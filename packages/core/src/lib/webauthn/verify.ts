@@ -80,8 +80,8 @@ export async function verifyAuthentication(
   if (!verified) throw new WebAuthnVerificationError('The signature is not valid.')
   // §7.2 step 19: whether a key can be copied to other devices is decided when it is made.
   const { credentialDeviceType: before } = stored
-  const isKnown = before === 'singleDevice' || before === 'multiDevice'
-  if (isKnown && before !== authenticationInfo.credentialDeviceType) {
+  const isRecorded = before === 'singleDevice' || before === 'multiDevice'
+  if (isRecorded && before !== authenticationInfo.credentialDeviceType) {
     throw new WebAuthnVerificationError('The passkey is not of the kind it was created as.')
   }
   return authenticationInfo.newCounter

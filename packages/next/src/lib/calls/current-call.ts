@@ -32,7 +32,7 @@ export async function currentCall(settings: Settings, called: string): Promise<C
     current,
     config,
     incoming: receiveCall(config, { headers, protocol, host }),
-    whyNoCookies: current.writable ? undefined : whileRendering(called),
+    noCookiesReason: current.writable ? undefined : whileRendering(called),
     setCookies(cookies) {
       try {
         storeCookies(current, cookies)

@@ -61,13 +61,13 @@ function missingClientIds(providers: ResolvedProviders['providers']): string {
 }
 
 /** Platforms that set the host themselves leave a visitor no choice. */
-function trustsAnyHost({ env, said, trustHost }: ConfigSources): boolean {
+function trustsAnyHost({ env, envOptions, trustHost }: ConfigSources): boolean {
   const isPublic = env['NODE_ENV'] === 'production' && !env['VERCEL'] && !env['CF_PAGES']
-  return isPublic && !said.url && trustHost === true
+  return isPublic && !envOptions.url && trustHost === true
 }
 
 /** Names of a private network, such as those of containers, have no certificates. */
-function isInsecure({ env, said: { url } }: ConfigSources): boolean {
+function isInsecure({ env, envOptions: { url } }: ConfigSources): boolean {
   const isPlain = env['NODE_ENV'] === 'production' && url?.protocol === 'http:'
   return isPlain && !isPrivateHost(url.hostname)
 }

@@ -34,7 +34,7 @@ import type {
   ResolvedConfig,
   SchemeConfig,
 } from '../resolved-config.ts'
-import { tokenMarks } from '../session-config.ts'
+import { tokenSettings } from '../session-config.ts'
 import {
   createReaders,
   isWatched,
@@ -73,14 +73,14 @@ export function completeConfig(
   given: ConfigSources,
   readers: Readers | null,
 ): ResolvedConfig | FaultyConfig {
-  const { said, env } = given
+  const { envOptions, env } = given
   const page = pageConfig(given)
   const resolved = resolveProviders(given.options.providers ?? [], env)
   logWarnings(given, page, resolved)
   resolveWaiting(given.options.adapter)
   const sources = isOnTrial(given) ? { ...given, secrets: [developmentSecret()] } : given
   const [fault, ...others] = [
-    ...said.unclear.map(unclearVariable),
+    ...envOptions.unclear.map(unclearVariable),
     ...resolved.faults,
     ...findProblems(sources, resolved.providers),
   ]
@@ -190,7 +190,7 @@ function assemble(
       resolveWaiting(options.adapter)
       return isIdShared(options.adapter, id)
     },
-    ...tokenMarks(options),
+    ...tokenSettings(options),
     redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
     redirectProxyOrigins: Object.freeze([
       ...redirectProxyOrigins(options.redirectProxyOrigins, env),
@@ -234,9 +234,9 @@ function describerOf(
   { openTracker }: Readers,
 ): ResolvedConfig['describeSession'] {
   const { track = true, describe } = options.session ?? {}
-  const isKept =
+  const isStored =
     strategyOf(options) === 'jwt' ? openTracker !== null : track && takesDetails(options.adapter)
-  if (!isKept) return null
+  if (!isStored) return null
   return async (request, provider) => {
     const { describeSession } = await import('../../devices/describe-session.ts')
     return describeSession(request, provider, describe, logger)

@@ -77,9 +77,9 @@ function fillIn(provider: ProviderObject, inferred: ProviderEnv): ProviderObject
 }
 
 function withoutAbsent<T extends object>(value: T): T {
-  const kept = { ...value }
-  for (const key of Reflect.ownKeys(kept)) {
-    if (Reflect.get(kept, key) == null) Reflect.deleteProperty(kept, key)
+  const copy = { ...value }
+  for (const key of Reflect.ownKeys(copy)) {
+    if (Reflect.get(copy, key) == null) Reflect.deleteProperty(copy, key)
   }
-  return kept
+  return copy
 }

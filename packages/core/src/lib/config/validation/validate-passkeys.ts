@@ -75,10 +75,10 @@ function attestationProblems({ id, requireAttestation, registrationOptions }: We
 /** What is known before the first request: a pattern lists hosts that may belong to others. */
 function hostProblems(
   { relayingParty, getRelayingParty }: WebAuthnConfig,
-  { said, trustHost }: ConfigSources,
+  { envOptions, trustHost }: ConfigSources,
 ): readonly string[] {
   const id = idOf(relayingParty)
   if (getRelayingParty || id === undefined || relayingParty?.origin !== undefined) return []
-  const isOpen = areTexts(trustHost) && !isPinned({ origin: said.url?.origin, trustHost })
+  const isOpen = areTexts(trustHost) && !isPinned({ origin: envOptions.url?.origin, trustHost })
   return isOpen ? [originMissing(id)] : []
 }

@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { type RefreshAnswer, refreshTokens } from '../../oauth/token/refresh-tokens.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import { type Demand, isGood, type KeptTokens } from '../../tokens/token-set.ts'
+import { isGood, type StoredTokens, type TokenRequirements } from '../../tokens/token-set.ts'
 import {
   type CookieTokens,
   exchangeName,
@@ -30,7 +30,7 @@ export async function cookieToken(
   request: Incoming,
   configured: OAuthConfig<Profile>,
   userId: string,
-  demand: Demand & { readonly accountId?: string | undefined },
+  requirements: TokenRequirements & { readonly accountId?: string | undefined },
   { canSetCookies }: { readonly canSetCookies: boolean },
 ): Promise<{ readonly tokens: AccountTokens; readonly cookies: readonly SetCookie[] }> {
   const { id } = configured
@@ -38,63 +38,64 @@ export async function cookieToken(
   const arrived = await openCookie(config, request, id)
   const isOwn =
     arrived?.userId === userId && arrived.provider === id && isOwnAccount(config, arrived)
-  const isMeant = demand.accountId === undefined || demand.accountId === arrived?.providerAccountId
+  const isMeant =
+    requirements.accountId === undefined || requirements.accountId === arrived?.providerAccountId
   if (!arrived || !isOwn || !isMeant) throw accessTokenError('no_account', id)
-  if (isGood(arrived, demand, ports.now())) return { tokens: arrived, cookies: [] }
-  const kept = await newestOf(config, arrived)
+  if (isGood(arrived, requirements, ports.now())) return { tokens: arrived, cookies: [] }
+  const stored = await newestOf(config, arrived)
   // Where no cookie can be set, another response takes them to the browser.
   const keep = async (tokens: CookieTokens) =>
     canSetCookies && tokens !== arrived ? storeCookie(config, request, tokens) : []
-  const useKept = async () => ({ tokens: kept, cookies: await keep(kept) })
-  if (isGood(kept, demand, ports.now())) return useKept()
-  const isOldGood = isGood(kept, { ...demand, minValidity: 0 }, ports.now())
-  const { refresh_token, isEnded } = kept
+  const useStored = async () => ({ tokens: stored, cookies: await keep(stored) })
+  if (isGood(stored, requirements, ports.now())) return useStored()
+  const isOldGood = isGood(stored, { ...requirements, minValidity: 0 }, ports.now())
+  const { refresh_token, isEnded } = stored
   if (!refresh_token || isEnded) {
-    if (isOldGood && !isEnded) return useKept()
+    if (isOldGood && !isEnded) return useStored()
     throw accessTokenError(isEnded ? 'invalid_grant' : 'no_refresh_token', id)
   }
   if (!canSetCookies) {
-    if (isOldGood) return useKept()
+    if (isOldGood) return useStored()
     throw accessTokenError('store_read_only', id)
   }
   const name = await exchangeName(config, id, refresh_token)
   const answer = await sharedExchanges().flights.join(name, () =>
-    exchange(config, configured, { ...kept, refresh_token }, name, demand),
+    exchange(config, configured, { ...stored, refresh_token }, name, requirements),
   )
   if (answer.ok) {
-    const tokens = { ...withoutExpiry(kept), ...answer.tokens }
+    const tokens = { ...withoutExpiry(stored), ...answer.tokens }
     return { tokens, cookies: await keep(tokens) }
   }
-  const { why, cause } = answer
-  if (why !== 'invalid_grant') {
-    if (isOldGood) return useKept()
-    throw accessTokenError(why, id, cause)
+  const { reason, cause } = answer
+  if (reason !== 'invalid_grant') {
+    if (isOldGood) return useStored()
+    throw accessTokenError(reason, id, cause)
   }
-  throw new Failure(accessTokenError(why, id, cause), await keep({ ...kept, isEnded: true }))
+  throw new Failure(accessTokenError(reason, id, cause), await keep({ ...stored, isEnded: true }))
 }
 
 type Exchanged =
-  | { readonly ok: true; readonly tokens: KeptTokens }
+  | { readonly ok: true; readonly tokens: StoredTokens }
   | Extract<RefreshAnswer, { readonly ok: false }>
 
 /** Exchanges a refresh token, once for all who bring it within a while. */
 async function exchange(
   config: ResolvedConfig,
   configured: OAuthConfig<Profile>,
-  kept: CookieTokens & { readonly refresh_token: string },
+  stored: CookieTokens & { readonly refresh_token: string },
   name: string,
-  { rejectedToken }: Demand,
+  { rejectedToken }: TokenRequirements,
 ): Promise<Exchanged> {
   const { ports, logger, events } = config
   const { exchanged, failed } = sharedExchanges()
-  const known = exchanged.get(name, ports.now())
-  if (known && isGood(known, { minValidity: 0, rejectedToken }, ports.now())) {
-    return { ok: true, tokens: known }
+  const shared = exchanged.get(name, ports.now())
+  if (shared && isGood(shared, { minValidity: 0, rejectedToken }, ports.now())) {
+    return { ok: true, tokens: shared }
   }
   const recent = failed.get(name, ports.now())
   if (recent) return recent
   const { servers, resolve } = oauthRuntime(config)
-  const answer = await refreshTokens(resolve(configured), kept, servers, ports.now())
+  const answer = await refreshTokens(resolve(configured), stored, servers, ports.now())
   if (answer.ok) {
     const { dpopKey } = answer
     const tokens = {
@@ -105,10 +106,10 @@ async function exchange(
     exchanged.set(name, tokens, ports.now() + GRACE)
     return { ok: true, tokens }
   }
-  const { userId, provider, providerAccountId } = kept
-  const error = accessTokenError(answer.why, provider, answer.cause)
+  const { userId, provider, providerAccountId } = stored
+  const error = accessTokenError(answer.reason, provider, answer.cause)
   const account = { provider, providerAccountId }
-  const isEnded = answer.why === 'invalid_grant'
+  const isEnded = answer.reason === 'invalid_grant'
   // Requests may bring one that has ended for as long as one that was exchanged.
   failed.set(name, answer, ports.now() + (isEnded ? GRACE : RESPITE))
   if (!isEnded) logger.error(error)

@@ -11,7 +11,7 @@ import { type JsonAnswer, json, type Outgoing } from '../../http/response.ts'
 import { getUserPrincipal } from '../../principal/get-principal.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { isGood } from '../../tokens/token-set.ts'
-import { markTokenError } from '../cookies/token-error.ts'
+import { setTokenError } from '../cookies/token-error.ts'
 import { type AccountTokens, tokenRuntime } from '../provider/token-runtime.ts'
 import { asFailure, Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -88,7 +88,7 @@ export async function freshTokens(
     const { reason, cookies } = asFailure(error)
     const isEnded = reason instanceof AccessTokenError && reason.code === 'invalid_grant'
     if (!isEnded || !config.showsTokenErrors) throw error
-    throw new Failure(reason, [...cookies, markTokenError(request)])
+    throw new Failure(reason, [...cookies, setTokenError(request)])
   }
 }
 
@@ -108,21 +108,21 @@ async function findToken(
       `minValidity: expected a number of seconds, 0 or greater, found ${minValidity}.`,
     )
   }
-  const demand = { minValidity, accountId, rejectedToken }
+  const requirements = { minValidity, accountId, rejectedToken }
   const { adapter, account, ports } = config
   if (!adapter) {
     if (!config.keepsTokens) throw accessTokenError('tokens_not_stored', providerId)
     const { cookieToken } = await import('./cookie-token.ts')
-    return cookieToken(config, request, provider, principal.userId, demand, how)
+    return cookieToken(config, request, provider, principal.userId, requirements, how)
   }
   // By session, so that whoever has just agreed to more gets the token that allows it.
   const name = JSON.stringify([principal.session.cacheKey, providerId, accountId ?? null])
   const { read } = tokenRuntime(config)
-  const known = read.get(name, ports.now())
-  if (known && isGood(known, demand, ports.now())) {
-    return { tokens: known, cookies: [] }
+  const cached = read.get(name, ports.now())
+  if (cached && isGood(cached, requirements, ports.now())) {
+    return { tokens: cached, cookies: [] }
   }
-  const tokens = await storedToken(config, adapter, provider, principal.userId, demand)
+  const tokens = await storedToken(config, adapter, provider, principal.userId, requirements)
   const { tokenCacheMilliseconds } = account
   if (tokenCacheMilliseconds > 0) read.set(name, tokens, ports.now() + tokenCacheMilliseconds)
   return { tokens, cookies: [] }
@@ -137,7 +137,7 @@ export async function answerAccessToken(
   if (!config.account.exposed.includes(id)) return json({ message: 'Not found.' }, 404)
   const { accountId, minValidity } = request.query
   const seconds = Number(minValidity ?? DEFAULT_VALIDITY)
-  const isSpan = Number.isFinite(seconds) && seconds >= 0 && seconds <= LONGEST_VALIDITY
+  const isSpan = Number.isFinite(seconds) && seconds >= 0 && seconds <= MAX_VALIDITY
   if (!isSpan) return json({ message: 'Bad request.' }, 400)
   try {
     return await getAccessToken(config, request, id, { accountId, minValidity: seconds })
@@ -149,7 +149,7 @@ export async function answerAccessToken(
   }
 }
 
-const LONGEST_VALIDITY = 86_400
+const MAX_VALIDITY = 86_400
 
 const STATUS: Readonly<Record<AccessTokenFault, number>> = {
   not_signed_in: 401,

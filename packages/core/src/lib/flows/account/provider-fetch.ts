@@ -60,8 +60,8 @@ export async function providerFetch(
       return fetch(to, { ...given, headers })
     })
   const { response, hadToken } = await send(first)
-  const isRefused = response.status === 401 && hadToken
-  if (!isRefused || isUsedUp(init?.body)) return { response, cookies: first.cookies }
+  const isRejected = response.status === 401 && hadToken
+  if (!isRejected || isUsedUp(init?.body)) return { response, cookies: first.cookies }
   const rejectedToken = first.tokens.access_token
   const second = await freshTokens(
     config,

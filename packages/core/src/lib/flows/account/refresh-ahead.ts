@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { getUserPrincipal } from '../../principal/get-principal.ts'
-import { keptProviders } from '../cookies/provider-tokens.ts'
+import { providersWithTokens } from '../cookies/provider-tokens.ts'
 import { asFailure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { cookieToken } from './cookie-token.ts'
@@ -15,14 +15,14 @@ export async function refreshAhead(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<readonly SetCookie[]> {
-  const providers = keptProviders(config, request)
+  const providers = providersWithTokens(config, request)
   const principal = providers.length > 0 ? await getUserPrincipal(config, request) : null
   if (!principal) return []
   const { userId } = principal
-  const demand = { minValidity: DEFAULT_VALIDITY }
+  const requirements = { minValidity: DEFAULT_VALIDITY }
   const means = { canSetCookies: true }
   const all = providers.map(provider =>
-    cookieToken(config, request, provider, userId, demand, means).catch(asFailure),
+    cookieToken(config, request, provider, userId, requirements, means).catch(asFailure),
   )
   return (await Promise.all(all)).flatMap(({ cookies }) => cookies)
 }

@@ -10,7 +10,7 @@ import {
   type TokenRows,
 } from '../../tokens/refresh-account.ts'
 import { type OpenedAccount, openTokens, TOKENS_PURPOSE } from '../../tokens/seal-tokens.ts'
-import { type Demand, isGood } from '../../tokens/token-set.ts'
+import { isGood, type TokenRequirements } from '../../tokens/token-set.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { type AccountTokens, RESPITE, tokenRuntime } from '../provider/token-runtime.ts'
 import { accessTokenError } from './access-token-error.ts'
@@ -25,7 +25,7 @@ export async function storedToken(
   adapter: Readonly<Adapter>,
   provider: OAuthConfig<Profile>,
   userId: string,
-  demand: Demand & { readonly accountId?: string | undefined },
+  requirements: TokenRequirements & { readonly accountId?: string | undefined },
 ): Promise<AccountTokens> {
   const rows = tokenRows(config, adapter, provider.id)
   if (provider.dpop && !config.account.takesMore) {
@@ -34,19 +34,23 @@ export async function storedToken(
     )
     throw accessTokenError('store_read_only', provider.id, cause)
   }
-  const account = await findAccount(config, adapter, provider.id, userId, demand.accountId).catch(
-    error => {
-      throw accessTokenError('unavailable', provider.id, asUnavailable(error).cause)
-    },
-  )
-  if (isGood(account, demand, config.ports.now())) return account
-  const outcome = await refreshed(config, rows, provider, account, demand)
+  const account = await findAccount(
+    config,
+    adapter,
+    provider.id,
+    userId,
+    requirements.accountId,
+  ).catch(error => {
+    throw accessTokenError('unavailable', provider.id, asUnavailable(error).cause)
+  })
+  if (isGood(account, requirements, config.ports.now())) return account
+  const outcome = await refreshed(config, rows, provider, account, requirements)
   if (outcome.ok) return outcome.account
-  const { why, cause } = outcome
+  const { reason, cause } = outcome
   // Better one that is valid for a little less than was asked than none.
-  const isOldGood = isGood(account, { ...demand, minValidity: 0 }, config.ports.now())
-  if (isOldGood && why !== 'invalid_grant' && why !== 'no_account') return account
-  throw accessTokenError(why, provider.id, cause)
+  const isOldGood = isGood(account, { ...requirements, minValidity: 0 }, config.ports.now())
+  if (isOldGood && reason !== 'invalid_grant' && reason !== 'no_account') return account
+  throw accessTokenError(reason, provider.id, cause)
 }
 
 /** All accounts of a user at one provider that can have tokens, as they are stored. */
@@ -155,9 +159,9 @@ async function refreshed(
   rows: TokenRows,
   configured: OAuthConfig<Profile>,
   account: OpenedAccount,
-  demand: Demand,
+  requirements: TokenRequirements,
 ): Promise<RefreshOutcome> {
-  const { rejectedToken } = demand
+  const { rejectedToken } = requirements
   const { ports, events, logger } = config
   const { flights, failed, unsaved, ended, lifetimes } = tokenRuntime(config)
   const { provider: id, providerAccountId, userId } = account
@@ -177,9 +181,9 @@ async function refreshed(
         key,
         rows,
         unsaved,
-        endings: {
-          has: mark => ended.get(mark, ports.now()) !== undefined,
-          add: mark => ended.set(mark, true, ports.now() + DAY),
+        endedTokens: {
+          has: digest => ended.get(digest, ports.now()) !== undefined,
+          add: digest => ended.set(digest, true, ports.now() + DAY),
         },
         rejectedToken,
         ask: async earlier => {
@@ -201,28 +205,28 @@ async function refreshed(
     )
     const outcome = await refreshing.catch(asUnavailable)
     if (outcome.ok) return outcome
-    const { why, cause } = outcome
-    if (why === 'unavailable' || why === 'refused') {
+    const { reason, cause } = outcome
+    if (reason === 'unavailable' || reason === 'refused') {
       failed.set(name, outcome, ports.now() + RESPITE)
-      logger.error(accessTokenError(why, id, cause))
+      logger.error(accessTokenError(reason, id, cause))
     }
-    if (why === 'invalid_grant' && !outcome.isKnown) {
-      const error = accessTokenError(why, id, cause)
+    if (reason === 'invalid_grant' && !outcome.isReported) {
+      const error = accessTokenError(reason, id, cause)
       await events.accountError?.({ user: { id: userId }, account: key, error })
     }
     return outcome
   })
   // Whoever began it may not have known that this very one is refused.
-  const isRefused = shared.ok && shared.account.access_token === rejectedToken
-  return isRefused && !isFirst
-    ? refreshed(config, rows, configured, shared.account, demand)
+  const isRejected = shared.ok && shared.account.access_token === rejectedToken
+  return isRejected && !isFirst
+    ? refreshed(config, rows, configured, shared.account, requirements)
     : shared
 }
 
 /** A store that is down is no reason to sign anybody out, nor for a caller to know what it is. */
 function asUnavailable(error: unknown): RefreshOutcome & { readonly ok: false } {
   if (!(error instanceof AdapterError)) throw error
-  return { ok: false, why: 'unavailable', cause: error }
+  return { ok: false, reason: 'unavailable', cause: error }
 }
 
 // The key travels with the tokens that are bound to it, until both are stored.

@@ -35,7 +35,7 @@ export interface AskedCode {
 }
 
 /** Longer ones are left to the cookie for the return URL: this one has to stay small. */
-const LONGEST_RETURN = 1000
+const MAX_RETURN_LENGTH = 1000
 
 /** The cookie by which a browser that asked for a message is told from all others. */
 export const emailRequestCookie: SealedCookie<EmailRequest> = sealedCookie({
@@ -61,7 +61,7 @@ export function writeEmailRequest(
   maxAge: number,
 ): Promise<readonly SetCookie[]> {
   // Only a code is entered in this browser; a link brings its return URL.
-  const isStored = asked.code !== null && (returnTo?.length ?? 0) <= LONGEST_RETURN
+  const isStored = asked.code !== null && (returnTo?.length ?? 0) <= MAX_RETURN_LENGTH
   const value = { ...asked, returnTo: isStored ? returnTo : undefined }
   return emailRequestCookie.write(config, request, value, maxAge)
 }

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type KeptTokens, markOf } from '../../tokens/token-set.ts'
+import { type StoredTokens, tokenDigest } from '../../tokens/token-set.ts'
 import { type AccountTokens, sharedExchanges } from '../provider/token-runtime.ts'
 
 /** What the cookie of a provider holds. */
@@ -17,7 +17,7 @@ export interface CookieTokens extends AccountTokens {
 }
 
 /** More than there are in that time, of tokens that live for a few seconds. */
-const MOST_EXCHANGES = 50
+const MAX_EXCHANGES = 50
 
 /** What the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
 export async function newestOf(
@@ -27,7 +27,7 @@ export async function newestOf(
   const now = config.ports.now()
   let newest = arrived
   // Not for ever: a provider might come back to one that it gave before.
-  for (let times = 0; times < MOST_EXCHANGES; times++) {
+  for (let times = 0; times < MAX_EXCHANGES; times++) {
     const { refresh_token } = newest
     if (!refresh_token) return newest
     const name = await exchangeName(config, newest.provider, refresh_token)
@@ -46,12 +46,12 @@ export async function exchangeName(
   provider: string,
   refreshToken: string,
 ): Promise<string> {
-  const mark = await markOf(refreshToken)
-  return JSON.stringify(audience === undefined ? [provider, mark] : [provider, mark, audience])
+  const digest = await tokenDigest(refreshToken)
+  return JSON.stringify(audience === undefined ? [provider, digest] : [provider, digest, audience])
 }
 
 /** As little as is needed: cookies travel with every request. */
-export function tokenMembers(tokens: KeptTokens): KeptTokens {
+export function tokenMembers(tokens: StoredTokens): StoredTokens {
   const { access_token, refresh_token, expires_at, scope, token_type } = tokens
   const entries = Object.entries({ access_token, refresh_token, expires_at, scope, token_type })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) // some of them

@@ -20,9 +20,9 @@ const MAX_AGE = 120
 /** Long enough to choose a way to sign in, and to look for a password. */
 const MAX_AGE_OF_ADDRESS = 600
 /** As long as an email address can be. */
-const LONGEST_VALUE = 254
+const MAX_VALUE_LENGTH = 254
 /** So that the cookie stays small. */
-const MOST_VALUES = 4
+const MAX_VALUES = 4
 
 /** The cookie by which a form that failed is shown with its values. Sealed, since addresses are in logs and histories. */
 export const formValuesCookie: SealedCookie<TypedForm> = sealedCookie({
@@ -36,7 +36,9 @@ export const formValuesCookie: SealedCookie<TypedForm> = sealedCookie({
 
 function textsIn(values: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(Object(values))
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => isKept(entry[1])))
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => isStorable(entry[1])),
+  )
 }
 
 /**
@@ -82,15 +84,15 @@ function keep(
 ): Promise<readonly SetCookie[]> {
   const values = names.flatMap(name => {
     const value = request.body[name]
-    return isKept(value) ? [[name, value]] : []
+    return isStorable(value) ? [[name, value]] : []
   })
   const form = { provider, values: Object.fromEntries(values), error }
   return formValuesCookie.write(config, request, form, maxAge)
 }
 
 /** Whether something is kept at all. */
-export function isKept(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
+export function isStorable(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_VALUE_LENGTH
 }
 
 /** The fields that may be shown again; null for providers that have no form. */
@@ -99,5 +101,5 @@ function namesIn(provider: ProviderObject): readonly string[] | null {
   if (provider.type !== 'credentials') return null
   return Object.entries(provider.credentials ?? {})
     .flatMap(([name, input]) => (asksWho(name, input) ? [name] : []))
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
 }

@@ -17,8 +17,8 @@ export interface KnownBrowser {
 
 /** An account that a browser has signed in to. */
 interface KnownAccount {
-  /** Made of the name or address: see {@link accountMark}. */
-  readonly mark: string
+  /** Made of the name or address: see {@link accountDigest}. */
+  readonly digest: string
   readonly userId: string
   /** When that was, by the clock of the store; null if the store has none. */
   readonly at: number | null
@@ -37,7 +37,7 @@ export const knownBrowserCookie: SealedCookie<KnownBrowser> = sealedCookie({
 /** Thirty days. The log keeps revocations of users for as long: see `createUserRevocations`. */
 const MAX_AGE = 30 * 24 * 60 * 60
 /** So that the cookie stays small. */
-const MOST_ACCOUNTS = 4
+const MAX_ACCOUNTS = 4
 
 /**
  * Returns the cookie by which the browser that has signed in is known from now on.
@@ -55,12 +55,15 @@ export async function rememberBrowser(
   if (names.length === 0 || identity.terms?.tmp) return []
   const userId = String(identity.user.id)
   const at = (await readTime(userId)) ?? null
-  const marks = await Promise.all(names.map(name => accountMark(config, name)))
-  const known = await knownBrowserCookie.read(config, request)
-  const earlier = known?.accounts.filter(({ mark }) => !marks.includes(mark)) ?? []
+  const digests = await Promise.all(names.map(name => accountDigest(config, name)))
+  const stored = await knownBrowserCookie.read(config, request)
+  const earlier = stored?.accounts.filter(({ digest }) => !digests.includes(digest)) ?? []
   const browser: KnownBrowser = {
-    id: known?.id ?? config.ports.randomHex(16),
-    accounts: [...marks.map(mark => ({ mark, userId, at })), ...earlier].slice(0, MOST_ACCOUNTS),
+    id: stored?.id ?? config.ports.randomHex(16),
+    accounts: [...digests.map(digest => ({ digest, userId, at })), ...earlier].slice(
+      0,
+      MAX_ACCOUNTS,
+    ),
   }
   return knownBrowserCookie.write(config, request, browser, MAX_AGE)
 }
@@ -69,23 +72,23 @@ export async function rememberBrowser(
 export async function hasSignedInTo(
   { userRevocations }: Pick<ResolvedConfig, 'userRevocations'>,
   { accounts }: KnownBrowser,
-  mark: string,
+  digest: string,
 ): Promise<boolean> {
-  const account = accounts.find(each => each.mark === mark)
+  const account = accounts.find(each => each.digest === digest)
   if (!account) return false
   const last = (await userRevocations?.lastOf(account.userId)) ?? 0
   return last === 0 || (account.at !== null && last < account.at)
 }
 
 function isKnownAccount(value: unknown): value is KnownAccount {
-  const { mark, userId, at } = Object(value)
+  const { digest, userId, at } = Object(value)
   return (
-    typeof mark === 'string' && typeof userId === 'string' && (at === null || Number.isFinite(at))
+    typeof digest === 'string' && typeof userId === 'string' && (at === null || Number.isFinite(at))
   )
 }
 
 /** Stands for a name or an address, which nobody is told by it. All spellings of one have the same. */
-export async function accountMark(
+export async function accountDigest(
   { secrets }: Pick<ResolvedConfig, 'secrets'>,
   account: string,
 ): Promise<string> {

@@ -21,6 +21,6 @@ export function rememberProvider(
 /** The id of the provider this browser signed in with last; null if none is known. */
 export function lastProvider(config: ResolvedConfig, request: Incoming): string | null {
   const id = request.cookies[request.cookieOptions.lastProvider.name]
-  const isKept = id !== undefined && addressWays(config).length > 0
-  return isKept && config.providers.has(id) ? id : null
+  const isUsed = id !== undefined && addressWays(config).length > 0
+  return isUsed && config.providers.has(id) ? id : null
 }

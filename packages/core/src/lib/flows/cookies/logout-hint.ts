@@ -33,7 +33,7 @@ function markerCookie({ cookieOptions }: Incoming): CookieOption {
 }
 
 /** The provider of a configuration that signs people out at itself, too; undefined if that is another. */
-export function endingProvider(
+export function logoutProvider(
   config: Pick<ResolvedConfig, 'providers'>,
   id: string,
 ): OAuthConfig<Profile> | undefined {
@@ -50,7 +50,7 @@ export async function keepHint(
   issued: NewSession | null,
 ): Promise<readonly SetCookie[]> {
   const cookie = logoutCookie(config, request, 'siteauth.hint')
-  const provider = endingProvider(config, account.provider)
+  const provider = logoutProvider(config, account.provider)
   if (!issued || !provider) return clearHint(config, request)
   // What a session that is kept in a cookie calls its user, the application may have decided.
   const ofToken = request.sessions.needsStoredUser ? user.id : issued.userId

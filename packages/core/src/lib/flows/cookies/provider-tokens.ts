@@ -7,7 +7,7 @@ import { readIdTokenNames } from '../../oauth/token/refresh-tokens.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { NewSession, ProvenIdentity } from '../../session/store.ts'
-import type { KeptTokens } from '../../tokens/token-set.ts'
+import type { StoredTokens } from '../../tokens/token-set.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { type CookieTokens, newestOf, tokenMembers } from './exchanged-tokens.ts'
 
@@ -51,14 +51,14 @@ export async function keepTokens(
 /** The cookies that remove all tokens, or all but those of one provider. */
 export function clearTokens(request: Incoming, except?: string): readonly SetCookie[] {
   const { tokens } = request.cookieOptions
-  const kept = except === undefined ? undefined : cookieOf(request, except).name
+  const exceptName = except === undefined ? undefined : cookieOf(request, except).name
   return Object.keys(request.cookies)
-    .filter(name => name.startsWith(`${tokens.name}.`) && !isPartOf(name, kept))
+    .filter(name => name.startsWith(`${tokens.name}.`) && !isPartOf(name, exceptName))
     .map(name => clearCookie(tokens, name))
 }
 
 /** The providers whose tokens came along. */
-export function keptProviders(
+export function providersWithTokens(
   { providers }: ResolvedConfig,
   request: Incoming,
 ): readonly OAuthConfig<Profile>[] {
@@ -135,7 +135,7 @@ function readNames(
 function heardAgain(
   { providers }: ResolvedConfig,
   { provider, session_state }: Account,
-): Pick<KeptTokens, 'session_state'> {
+): Pick<StoredTokens, 'session_state'> {
   const configured = providers.get(provider) as OAuthConfig<Profile> | undefined // it has signed somebody in
   const token = configured?.token
   const isWanted = typeof token === 'object' && token.refresh !== undefined

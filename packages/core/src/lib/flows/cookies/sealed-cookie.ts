@@ -1,7 +1,7 @@
 import type { CookieTable, ResolvedConfig } from '../../config/resolved-config.ts'
 import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { browserMark, isOwnMark } from './browser-binding.ts'
+import { browserBinding, isOwnBinding } from './browser-binding.ts'
 
 /** A cookie whose value only this application can read and make. */
 export interface SealedCookie<Value> {
@@ -47,14 +47,14 @@ export function sealedCookie<Value extends object>({
       if (typeof opened === 'string') return null
       const value = parse(opened.claims)
       const { browser } = opened.claims
-      const mark = typeof browser === 'string' ? browser : undefined
-      const isOwn = value && (!isBoundToBrowser || (await isOwnMark(config, request, mark)))
+      const bound = typeof browser === 'string' ? browser : undefined
+      const isOwn = value && (!isBoundToBrowser || (await isOwnBinding(config, request, bound)))
       return isOwn ? value : null
     },
     async write(config, request, value, maxAge) {
       const cookie = request.cookieOptions[option]
-      const binding = isBoundToBrowser ? await browserMark(config, request) : null
-      const claims = { ...value, ...(binding && { browser: binding.mark ?? null }) }
+      const binding = isBoundToBrowser ? await browserBinding(config, request) : null
+      const claims = { ...value, ...(binding && { browser: binding.value ?? null }) }
       const sealer = config.sealerFor(cookie.name)
       const sealed = await sealer.seal(claims, maxAge, config.ports.now())
       return [...(binding?.cookies ?? []), setCookie(cookie, sealed, { maxAge })]

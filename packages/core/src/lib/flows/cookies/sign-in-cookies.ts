@@ -2,7 +2,7 @@ import { SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForeignRequest } from '../../csrf/foreign-request.ts'
 import { clearCookie, type SetCookie } from '../../http/cookies.ts'
-import { markChange } from '../../http/fixed-cookies.ts'
+import { changeSignal } from '../../http/fixed-cookies.ts'
 import { endedSessionCookies, newSessionCookies } from '../../principal/session-cookies.ts'
 import type { NewSession, ProvenIdentity } from '../../session/store.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -39,7 +39,7 @@ export async function signInCookies(
     ...formValuesCookie.clear(request),
     ...(await knownBrowserCookies(config, request, started)),
     ...(issued ? rememberProvider(config, request, identity) : []),
-    markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
+    changeSignal(request.cookieOptions.sessionToken, config.ports.randomHex),
   ]
 }
 

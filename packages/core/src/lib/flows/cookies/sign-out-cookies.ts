@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
-import { markChange } from '../../http/fixed-cookies.ts'
+import { changeSignal } from '../../http/fixed-cookies.ts'
 import { endedSessionCookies } from '../../principal/session-cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { clearTokenError } from './token-error.ts'
@@ -17,7 +17,7 @@ export async function signOutCookies(
     ...endedSessionCookies(config, request),
     ...(await providerTokenCookies(config, request)),
     ...clearTokenError(request),
-    markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
+    changeSignal(request.cookieOptions.sessionToken, config.ports.randomHex),
   ]
 }
 

@@ -3,7 +3,7 @@ import { hasTokenError, tokenErrorCookie } from '../../http/fixed-cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** Marks a browser whose tokens at a provider can no longer be refreshed. */
-export function markTokenError({ cookieOptions }: Incoming): SetCookie {
+export function setTokenError({ cookieOptions }: Incoming): SetCookie {
   return setCookie(tokenErrorCookie(cookieOptions.sessionToken), '1')
 }
 

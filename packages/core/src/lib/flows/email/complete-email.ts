@@ -40,11 +40,11 @@ export async function completeEmail(
   })
   const asked = await emailRequestCookie.read(config, request)
   const earlier = asked?.identifier === identifier ? asked.remember : undefined
-  const said = saysRemember(request.body) ?? earlier
+  const remember = saysRemember(request.body) ?? earlier
   const approved = authorization.approve({
     ...linked,
     attempt,
-    terms: await sessionTerms(config, request, said),
+    terms: await sessionTerms(config, request, remember),
     account: { ...account, userId: linked.user.id },
     isEmailProven,
     // The address is the proof, and only its owner has it.

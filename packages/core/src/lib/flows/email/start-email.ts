@@ -45,8 +45,8 @@ export async function startEmail(
     accounts: [identifier],
   })
   const rows = emailRows(config)
-  const known = await findByAddress(rows, identifier)
-  const user = known ?? standIn(config, identifier)
+  const existingUser = await findByAddress(rows, identifier)
+  const user = existingUser ?? standIn(config, identifier)
   const account = emailAccount(provider, user)
   const authorization = await authorizeSignIn(config, request, {
     user,
@@ -58,7 +58,7 @@ export async function startEmail(
 
   const maxAge = linkMaxAge(provider)
   const expires = new Date(config.ports.now() + maxAge * 1000)
-  const startedAt = await readIssueTimeFor(config, known?.id)
+  const startedAt = await readIssueTimeFor(config, existingUser?.id)
   const token =
     (await provider.generateVerificationToken?.()) ??
     (await linkTokensOf(config, provider).issue(config.ports.randomHex(32), identifier, startedAt))
@@ -141,12 +141,12 @@ async function send(
     const failure = new EmailSignInError(`"${provider.id}" could not send the message.`, {
       cause: error,
     })
-    failure.isServerFault = !isRefusedRecipient(error)
+    failure.isServerFault = !isRejectedRecipient(error)
     throw failure
   }
 }
 
 /** By Nodemailer's name for it: the mail server does not take messages to that address. */
-function isRefusedRecipient(error: unknown): boolean {
+function isRejectedRecipient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EENVELOPE'
 }

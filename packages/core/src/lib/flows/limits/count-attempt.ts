@@ -6,9 +6,9 @@ import { toBase64Url } from '../../crypto/encoding.ts'
 import { PURPOSES } from '../../crypto/keys.ts'
 import { clientAddress } from '../../limits/client-address.ts'
 import { networkOf } from '../../limits/network-of.ts'
-import { ruleForAllKnown } from '../../limits/rules.ts'
+import { ruleForKnownBrowsers } from '../../limits/rules.ts'
 import {
-  accountMark,
+  accountDigest,
   hasSignedInTo,
   type KnownBrowser,
   knownBrowserCookie,
@@ -84,11 +84,11 @@ async function countsFor(
   { kind, accounts }: Attempt,
 ): Promise<readonly Count[]> {
   const { account: accountRules = [], network: networkRule } = limits.rules[kind]
-  const marks = await Promise.all(accounts.map(account => accountMark(config, account)))
-  const known = await knownBrowserCookie.read(config, request)
-  const browser = known && (await isKnownFor(config, known, kind, marks)) ? known.id : null
+  const digests = await Promise.all(accounts.map(account => accountDigest(config, account)))
+  const cookie = await knownBrowserCookie.read(config, request)
+  const browser = cookie && (await isKnownFor(config, cookie, kind, digests)) ? cookie.id : null
   const counts: Count[] = []
-  const isByAccount = marks.length > 0 && accountRules.length > 0
+  const isByAccount = digests.length > 0 && accountRules.length > 0
   const network = networkRule && !(browser && isByAccount) && networkKey(config, limits, request)
   if (networkRule && browser && !isByAccount) {
     counts.push({ by: 'browser', key: `${kind}.b.${browser}`, rule: networkRule })
@@ -99,13 +99,13 @@ async function countsFor(
       rule: networkRule,
     })
   }
-  for (const mark of marks) {
+  for (const account of digests) {
     for (const [index, rule] of accountRules.entries()) {
-      const key = `${kind}.a${index}.${mark}`
+      const key = `${kind}.a${index}.${account}`
       if (browser) {
         counts.push(
           { by: 'browser', key: `${key}.${browser}`, rule },
-          { by: 'browser', key: `${key}.known`, rule: ruleForAllKnown(rule) },
+          { by: 'browser', key: `${key}.known`, rule: ruleForKnownBrowsers(rule) },
         )
       } else counts.push({ by: 'account', key, rule })
     }
@@ -121,11 +121,13 @@ async function isKnownFor(
   config: ResolvedConfig,
   browser: KnownBrowser,
   kind: LimitKind,
-  marks: readonly string[],
+  digests: readonly string[],
 ): Promise<boolean> {
-  if (marks.length === 0) return !GUESSED.includes(kind)
-  const known = await Promise.all(marks.map(mark => hasSignedInTo(config, browser, mark)))
-  return !known.includes(false)
+  if (digests.length === 0) return !GUESSED.includes(kind)
+  const signedIn = await Promise.all(
+    digests.map(account => hasSignedInTo(config, browser, account)),
+  )
+  return !signedIn.includes(false)
 }
 
 /** What stands for the network of a visitor; null if nobody knows it. */

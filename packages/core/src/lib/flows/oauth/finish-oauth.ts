@@ -19,7 +19,7 @@ import { sessionLimit } from '../../oauth/token/session-limit.ts'
 import { getLinkingUser } from '../../principal/get-linking-user.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { ProviderMarks } from '../../session/lifetime.ts'
-import { isOwnMark } from '../cookies/browser-binding.ts'
+import { isOwnBinding } from '../cookies/browser-binding.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { Failure } from '../request/failure.ts'
@@ -71,16 +71,17 @@ export async function finishOAuth(
     sealerFor,
     now: ports.now(),
   })
-  const kept = opened.ok && (await posting?.keepAnswer(config, request, provider.id, callbackUrl))
-  if (kept) return kept
+  const redirectBack =
+    opened.ok && (await posting?.keepAnswer(config, request, provider.id, callbackUrl))
+  if (redirectBack) return redirectBack
   // An attempt can be used once, whatever comes of it.
   const cookie = transactionCookie(cookieOptions.state, provider.formPost)
   const usedUp = [
     ...opened.cookiesToClear.map(name => clearCookie(cookie, name)),
     ...(posted?.cookies ?? []),
   ]
-  if (!opened.ok) throw new Failure(transactionError(opened.why, provider.id), usedUp)
-  if (!(await isOwnMark(config, request, opened.transaction.browser))) {
+  if (!opened.ok) throw new Failure(transactionError(opened.reason, provider.id), usedUp)
+  if (!(await isOwnBinding(config, request, opened.transaction.browser))) {
     throw new Failure(transactionError('of another browser', provider.id), usedUp)
   }
   tell('this is the browser that began', {
@@ -122,20 +123,20 @@ async function finish(
   const { adapter } = config
   const linking = adapter && (await import('./link-account.ts'))
   const issuer = linking?.toAccountIssuer(config, provider, exchange.claims)
-  const known =
+  const owner =
     adapter && linking && issuer ? await linking.ownerOf(adapter, account, issuer) : null
   const authorization = await authorizeSignIn(config, request, {
-    user: known ?? signedIn.user,
+    user: owner ?? signedIn.user,
     account,
     profile,
-    isEmailProven: Boolean(known?.emailVerified) || isEmailProven,
+    isEmailProven: Boolean(owner?.emailVerified) || isEmailProven,
   })
   if (authorization.redirect) return authorization.redirect
   const rk = await providerMarks(provider, exchange)
   const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
   // With a store, the user is one of its; without, the user is who the provider says.
   const dpopKey = exchange.key?.jwk
-  const arrived = { ...signedIn, known, addTo, terms, dpopKey, attempt }
+  const arrived = { ...signedIn, currentOwner: owner, addTo, terms, dpopKey, attempt }
   const identity =
     adapter && linking && issuer
       ? await linking.linkAccount(config, adapter, request, provider, { ...arrived, issuer })

@@ -29,7 +29,7 @@ export async function forwardAnswer(
     case 'forward':
       return redirect(hop.to)
     case 'refuse':
-      throw new InvalidCheck(hop.why, { provider: configured.id })
+      throw new InvalidCheck(hop.reason, { provider: configured.id })
     case 'report':
       throw unlistedOrigin(hop.unlisted)
     case 'handle':

@@ -46,7 +46,7 @@ export async function linkAccount(
   request: Incoming,
   provider: ResolvedOAuthProvider,
   arrived: SignedIn & {
-    readonly known: AdapterUser | null
+    readonly currentOwner: AdapterUser | null
     readonly issuer: AccountIssuer
     /** The key that the tokens are bound to, as a private JWK. */
     readonly dpopKey?: string | undefined
@@ -56,7 +56,8 @@ export async function linkAccount(
     readonly attempt: SignInAttempt
   },
 ): Promise<VerifiedIdentity> {
-  const { user, account, issuer, profile, isEmailProven, known, addTo, terms, attempt } = arrived
+  const { user, account, issuer, profile, isEmailProven, currentOwner, addTo, terms, attempt } =
+    arrived
   const rows = claimableRows(config, adapter, attempt) as StoreFor<'oauth'>
   const details = await config.describeSession?.(request, account.provider)
   const draft = request.sessions.draft({ terms, details })
@@ -69,7 +70,7 @@ export async function linkAccount(
       ...boundTo(config, arrived.dpopKey),
       ...toIssuerColumns(issuer),
     },
-    userByAccount: known,
+    userByAccount: currentOwner,
     addTo,
     isStillSignedIn: () => isStillSignedIn(config, request, addTo),
     session: draft,

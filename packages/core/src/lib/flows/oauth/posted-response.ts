@@ -11,10 +11,10 @@ import { transactionCookie } from './start-oauth.ts'
 // by a redirect, which brings all cookies.
 
 /** As long as a redirect may take, in seconds. */
-const KEPT_FOR = 300
+const MAX_AGE = 300
 
 /** Browsers keep no cookie over 4096 bytes, name and attributes included. */
-const LONGEST = 3600
+const MAX_SEALED_LENGTH = 3600
 
 /** Keeps a posted answer and sends the browser round; null if there is no need. */
 export async function keepAnswer(
@@ -30,12 +30,12 @@ export async function keepAnswer(
   const seal = (answer: URLSearchParams) =>
     sealerFor(purposeOf(request)).seal(
       { provider, answer: answer.toString() },
-      KEPT_FOR,
+      MAX_AGE,
       ports.now(),
     )
   let sealed = await seal(form)
-  if (sealed.length > LONGEST) sealed = await seal(withoutTokens(form))
-  if (sealed.length > LONGEST) {
+  if (sealed.length > MAX_SEALED_LENGTH) sealed = await seal(withoutTokens(form))
+  if (sealed.length > MAX_SEALED_LENGTH) {
     throw new OAuthCallbackError('The provider posted a response that is too long to keep.', {
       provider,
     })
@@ -43,15 +43,15 @@ export async function keepAnswer(
   const to = new URL(callbackUrl)
   const state = form.get('state')
   if (state !== null) to.searchParams.set('state', state)
-  const expires = new Date(ports.now() + KEPT_FOR * 1000)
-  return redirect(to.href, [setCookie(cookie, sealed, { maxAge: KEPT_FOR, expires })])
+  const expires = new Date(ports.now() + MAX_AGE * 1000)
+  return redirect(to.href, [setCookie(cookie, sealed, { maxAge: MAX_AGE, expires })])
 }
 
 /** The code is what counts. Tokens that come beside it are asked for once more, and are the longest. */
 function withoutTokens(form: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams(form)
-  for (const name of ['id_token', 'access_token', 'token']) kept.delete(name)
-  return kept
+  const remaining = new URLSearchParams(form)
+  for (const name of ['id_token', 'access_token', 'token']) remaining.delete(name)
+  return remaining
 }
 
 /** The answer that was posted: with this request, or with the one before. */

@@ -9,7 +9,7 @@ import { createTransaction, sealTransaction } from '../../oauth/authorization/tr
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { withoutQuery } from '../../oauth/secure-url.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import { browserMark } from '../cookies/browser-binding.ts'
+import { browserBinding } from '../cookies/browser-binding.ts'
 import { findLinkingUser } from '../cookies/reauthentication.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
@@ -30,13 +30,13 @@ export async function startOAuth(
   const now = ports.now()
   const target = chooseRedirectUri(provider, callbackUrlOf(config, request, provider.id))
   const adding = await findLinkingUser(config, request)
-  const { mark, cookies: marking } = await browserMark(config, request)
+  const { value: browser, cookies: marking } = await browserBinding(config, request)
   const begun = await createTransaction(
     provider,
     {
       ...target,
       returnTo: await chooseReturn(config, request),
-      browser: mark,
+      browser,
       addTo: adding ? String(adding.id) : undefined,
       remember: saysRemember(request.body),
       start: await readIssueTime(config),

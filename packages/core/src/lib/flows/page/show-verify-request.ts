@@ -40,7 +40,7 @@ async function codeForm(
   request: Incoming,
   asked: EmailRequest & { readonly code: AskedCode },
 ): Promise<{ readonly code: CodeFormView; readonly cookies: readonly SetCookie[] }> {
-  const { error, code: why } = request.query
+  const { error, code: reason } = request.query
   const { csrfToken, cookies } = await issueFormToken(config, request)
   const waited = config.ports.now() - asked.code.sent
   return {
@@ -50,8 +50,8 @@ async function codeForm(
       callbackUrl: asked.returnTo,
       remember: asked.remember,
       error,
-      why,
-      retryAfter: readRetryAfter(why),
+      reason,
+      retryAfter: readRetryAfter(reason),
       resendAfter: Math.max(0, Math.ceil((RESEND_AFTER_MILLISECONDS - waited) / 1000)),
     },
     cookies,

@@ -5,7 +5,7 @@ import type { Outgoing } from '../../http/response.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
 import { readBrowserAnswer } from '../../webauthn/browser-answer.ts'
 import { openChallenge } from '../../webauthn/challenge.ts'
-import { isOwnMark } from '../cookies/browser-binding.ts'
+import { isOwnBinding } from '../cookies/browser-binding.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -40,10 +40,11 @@ export async function finishPasskey(
   )
   // A challenge can be answered once, whatever comes of it.
   const usedUp = opened.cookieName === null ? [] : [clearCookie(cookie, opened.cookieName)]
-  if (!opened.ok) throw new Failure(new InvalidCheck(opened.why, { provider: provider.id }), usedUp)
+  if (!opened.ok)
+    throw new Failure(new InvalidCheck(opened.reason, { provider: provider.id }), usedUp)
   try {
     const { challenge } = opened
-    if (!(await isOwnMark(config, request, challenge.browser ?? undefined))) {
+    if (!(await isOwnBinding(config, request, challenge.browser ?? undefined))) {
       throw new InvalidCheck('The challenge belongs to another browser.', { provider: provider.id })
     }
     claimChallenge(config, challenge.challenge)

@@ -10,7 +10,7 @@ import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts
 import {
   CHALLENGE_MAX_AGE,
   type Challenge,
-  type SignUpWish,
+  type SignUpRequest,
   sealChallenge,
 } from '../../webauthn/challenge.ts'
 import { decideCeremony } from '../../webauthn/decide-ceremony.ts'
@@ -18,10 +18,10 @@ import { decoysFor } from '../../webauthn/decoys.ts'
 import { fromStored } from '../../webauthn/encode-id.ts'
 import {
   authenticationOptions,
-  type KnownCredential,
   registrationOptions,
+  type UserCredential,
 } from '../../webauthn/options.ts'
-import { browserMark } from '../cookies/browser-binding.ts'
+import { browserBinding } from '../cookies/browser-binding.ts'
 import { findLinkingUser, signedInUser } from '../cookies/reauthentication.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
@@ -138,7 +138,7 @@ async function namedCredentials(
   config: ResolvedConfig,
   provider: WebAuthnConfig,
   visitor: Visitor | null,
-): Promise<readonly KnownCredential[] | null> {
+): Promise<readonly UserCredential[] | null> {
   if (!visitor || isDiscoverable(provider)) return null
   const { email } = visitor.signUp
   const store = passkeyStore(config)
@@ -150,7 +150,7 @@ async function namedCredentials(
   return found?.length ? found : decoysFor(primitives, config.secrets[0] ?? '', email)
 }
 
-async function credentialsOf(config: ResolvedConfig, userId: string): Promise<KnownCredential[]> {
+async function credentialsOf(config: ResolvedConfig, userId: string): Promise<UserCredential[]> {
   const authenticators = await passkeyStore(config).listAuthenticatorsByUserId(userId)
   return authenticators.flatMap(({ credentialID, transports }) => {
     const id = fromStored(credentialID)
@@ -162,7 +162,7 @@ async function credentialsOf(config: ResolvedConfig, userId: string): Promise<Kn
 
 /** Whom a visitor who is not signed in says to be. */
 interface Visitor {
-  readonly signUp: SignUpWish
+  readonly signUp: SignUpRequest
   /** Known only where the application looks people up itself. */
   readonly userId: string | null
 }
@@ -194,8 +194,8 @@ async function answer(
   asked: Omit<Challenge, 'browser'>,
 ): Promise<Outgoing> {
   const now = config.ports.now()
-  const { mark = null, cookies: marking } = await browserMark(config, request)
-  const challenge = { ...asked, browser: mark }
+  const { value: browser = null, cookies: marking } = await browserBinding(config, request)
+  const challenge = { ...asked, browser }
   const cookie = request.cookieOptions.webauthnChallenge
   const { name, value, cookiesToClear } = await sealChallenge(challenge, {
     cookieName: cookie.name,

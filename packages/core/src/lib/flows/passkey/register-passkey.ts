@@ -36,7 +36,7 @@ export async function registerPasskey(
     challenge: challenge.challenge,
     party: resolveRelyingParty(config, request, provider),
   })
-  await rejectKnownPasskey(config, provider, authenticator)
+  await rejectRegisteredPasskey(config, provider, authenticator)
   await storeClaim(config, challenge.challenge)
   const user = addTo ?? (signUp && toProfile(signUp))
   if (!user) throw new InvalidCheck('The challenge does not say who is signing up.')
@@ -73,14 +73,14 @@ function toProfile({ email, name }: NonNullable<Challenge['signUp']>): Partial<A
 }
 
 /** WebAuthn §7.1 step 26: a known id, no matter whose, is not a new passkey. */
-async function rejectKnownPasskey(
+async function rejectRegisteredPasskey(
   config: ResolvedConfig,
   provider: WebAuthnConfig,
   { credentialID, providerAccountId }: Omit<Authenticator, 'userId'>,
 ): Promise<void> {
   const store = passkeyStore(config)
-  const isKnown =
+  const registered =
     (await store.getAuthenticator(credentialID)) ??
     (await store.getAccount(providerAccountId, provider.id))
-  if (isKnown) throw new AccountNotLinked('This passkey is already registered.')
+  if (registered) throw new AccountNotLinked('This passkey is already registered.')
 }

@@ -151,12 +151,12 @@ async function storeAndSignIn(
     await tellOwner(config, request, provider, { to: email, reason: 'changed' })
   }
   const asked = await emailRequestCookie.read(config, request)
-  const said =
+  const remember =
     saysRemember(request.body) ?? (asked?.identifier === email ? asked.remember : undefined)
   const approved = authorization.approve({
     ...linked,
     attempt,
-    terms: await sessionTerms(config, request, said),
+    terms: await sessionTerms(config, request, remember),
     account: passwordAccount(provider, linked.user),
     isEmailProven,
     stillHolds: async () => (await findPassword(config, linked.user))?.hash === hash,

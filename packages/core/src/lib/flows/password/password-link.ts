@@ -5,7 +5,7 @@ import { PURPOSES } from '../../crypto/keys.ts'
 import { createLinkTokens, type LinkTokens } from '../../email/link-token.ts'
 import { createEmailTokens, type EmailTokens } from '../../email/token.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
-import { accountMark } from '../cookies/known-browser.ts'
+import { accountDigest } from '../cookies/known-browser.ts'
 
 /** A link to choose a password by. */
 export interface PasswordLink {
@@ -44,7 +44,7 @@ async function identifierOf(
   secrets: readonly string[],
   { address }: PasswordLink,
 ): Promise<string> {
-  return `password:${await accountMark({ secrets }, address)}`
+  return `password:${await accountDigest({ secrets }, address)}`
 }
 
 function textOf({ address, token, stored }: PasswordLink): string {

@@ -131,7 +131,7 @@ async function orBack(
   try {
     return await flow(config, request, provider)
   } catch (error) {
-    if (!isRefused(error)) throw error
+    if (!isPasswordRefused(error)) throw error
     config.logger.debug(error.message)
     const { token, email } = request.body
     const link = back === 'choose' ? { token: String(token), email: String(email) } : {}
@@ -141,6 +141,6 @@ async function orBack(
   }
 }
 
-function isRefused(error: unknown): error is PasswordRefused {
+function isPasswordRefused(error: unknown): error is PasswordRefused {
   return isAuthError(error) && error.type === 'PasswordRefused'
 }

@@ -42,24 +42,24 @@ export async function startPasswordAttempt(
 }
 
 /** No password is longer, and some old kinds of hashes take time with every character. */
-const LONGEST = 4096
+const MAX_PASSWORD_LENGTH = 4096
 
 /** Whoever came later would wait for longer than anybody looks at a page. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 const RETRY_AFTER = 10
 
 /** How often the log says so, in milliseconds. */
-const SAY_EVERY = 60_000
+const LOG_INTERVAL = 60_000
 
 /** Throws if too many are waiting already. */
 function requireTurn({ ports, logger, runtime }: ResolvedConfig, provider: PasswordConfig): void {
-  if (getHasher(provider).waiting() < MOST_WAITING) return
+  if (getHasher(provider).waiting() < MAX_WAITING) return
   const now = ports.now()
-  if (now - (runtime.crowdLoggedAt.get(provider.id) ?? Number.NEGATIVE_INFINITY) >= SAY_EVERY) {
+  if (now - (runtime.crowdLoggedAt.get(provider.id) ?? Number.NEGATIVE_INFINITY) >= LOG_INTERVAL) {
     runtime.crowdLoggedAt.set(provider.id, now)
     logger.error(
       new Error(
-        `${MOST_WAITING} passwords of "${provider.id}" are waiting to be checked, and others are turned away. Unless ` +
+        `${MAX_WAITING} passwords of "${provider.id}" are waiting to be checked, and others are turned away. Unless ` +
           'this is an attack, raise hashing.concurrency as far as there is memory, or add servers.',
       ),
     )
@@ -81,7 +81,7 @@ async function checkPassword(
 ): Promise<PasswordVerification> {
   const hasher = getHasher(provider)
   requireTurn(config, provider) // of many at once, all have found room at first
-  if (entered.length > LONGEST) return hasher.verify('', null)
+  if (entered.length > MAX_PASSWORD_LENGTH) return hasher.verify('', null)
   try {
     return await hasher.verify(entered, stored?.hash ?? null)
   } catch (error) {

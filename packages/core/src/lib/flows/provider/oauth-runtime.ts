@@ -15,14 +15,14 @@ export function oauthRuntime(config: ResolvedConfig): OAuthRuntime {
 
 function createRuntime(config: ResolvedConfig): OAuthRuntime {
   const { ports } = config
-  const known = new Map<string, ResolvedOAuthProvider>()
+  const resolved = new Map<string, ResolvedOAuthProvider>()
   return {
     servers: createServerDirectory({ fetch: ports.fetch, now: ports.now }),
     resolve(provider) {
       const found =
-        known.get(provider.id) ?? resolveOAuthProvider(provider, redirectProxyOf(config))
+        resolved.get(provider.id) ?? resolveOAuthProvider(provider, redirectProxyOf(config))
       if (found instanceof Error) throw found
-      known.set(provider.id, found)
+      resolved.set(provider.id, found)
       return found
     },
   }

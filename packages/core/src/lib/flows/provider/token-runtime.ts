@@ -3,7 +3,7 @@ import type { TokenRuntime } from '../../config/runtime.ts'
 import type { RefreshAnswer } from '../../oauth/token/refresh-tokens.ts'
 import { createFlights, type Flights } from '../../tokens/shared-calls.ts'
 import { createMemo, type Memo } from '../../tokens/timed-cache.ts'
-import type { KeptTokens } from '../../tokens/token-set.ts'
+import type { StoredTokens } from '../../tokens/token-set.ts'
 
 export type { AccountTokens } from '../../config/runtime.ts'
 
@@ -25,7 +25,7 @@ export function tokenRuntime({ runtime }: Pick<ResolvedConfig, 'runtime'>): Toke
 interface Exchanges {
   readonly flights: Flights
   /** Other requests still bring the old one. */
-  readonly exchanged: Memo<KeptTokens>
+  readonly exchanged: Memo<StoredTokens>
   /** Why one was not exchanged, a moment ago. */
   readonly failed: Memo<Extract<RefreshAnswer, { readonly ok: false }>>
 }

@@ -20,8 +20,8 @@ export async function issueFormToken(
   const { csrf, ports } = config
   if (!csrf) return { csrfToken: undefined, cookies: [] }
   const cookie = request.cookieOptions.csrfToken
-  const known = await csrf.read(request.cookies[cookie.name])
-  if (known) return { csrfToken: known, cookies: [] }
+  const existing = await csrf.read(request.cookies[cookie.name])
+  if (existing) return { csrfToken: existing, cookies: [] }
   const csrfToken = ports.randomHex(32)
   return { csrfToken, cookies: [setCookie(cookie, await csrf.seal(csrfToken))] }
 }

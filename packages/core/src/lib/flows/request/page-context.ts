@@ -36,11 +36,11 @@ export function languageFor(
   asker: Asker,
 ): Promise<Language> {
   const { headers } = asker
-  const told =
+  const fixed =
     typeof language === 'function'
       ? language({ url: String(asker.url), headers: webHeaders(headers) })
       : language
-  return findLanguage({ fixed: told || undefined, translations }, headers.get('accept-language'))
+  return findLanguage({ fixed: fixed || undefined, translations }, headers.get('accept-language'))
 }
 
 /** How many seconds a visitor has to wait, by a query that anybody can write. */

@@ -36,8 +36,8 @@ export function rememberReturn(
   const cookie = callbackCookie(request)
   if ((earlier ?? askedReturn(request)) === undefined) return []
   // That there is no cookie means the site itself, unless someone says so just now.
-  const known = request.cookies[cookie.name] ?? (earlier && ownSite(config, request.origin))
-  return known === to ? [] : [setCookie(cookie, to)]
+  const current = request.cookies[cookie.name] ?? (earlier && ownSite(config, request.origin))
+  return current === to ? [] : [setCookie(cookie, to)]
 }
 
 /** Where the application itself sends a visitor: its own word, so also to another site. */
@@ -51,7 +51,7 @@ function askedReturn({ body, query }: Incoming): string | undefined {
 }
 
 /** Longer than a visitor's wish need be, and short enough for a header and a cookie. */
-const LONGEST_URL = 2048
+const MAX_URL_LENGTH = 2048
 
 async function allowReturn(
   config: ResolvedConfig,
@@ -59,7 +59,7 @@ async function allowReturn(
   url: string,
 ): Promise<CheckedRedirect> {
   // What is not a URL at all is no wish either. The application's callback need not cope with it.
-  if (url.length > LONGEST_URL || !isUrl(url, origin)) return ownSite(config, origin)
+  if (url.length > MAX_URL_LENGTH || !isUrl(url, origin)) return ownSite(config, origin)
   const { redirect } = config.callbacks
   if (!redirect) return sameOrigin(url, origin) ?? ownSite(config, origin)
   return normalise(await redirect({ url, baseUrl: origin }), origin) ?? ownSite(config, origin)

@@ -5,7 +5,7 @@ import type { StoredSession } from '../../session/session-list.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
 import { signOut } from '../sign-out/sign-out.ts'
-import { findOwnSession, handleOf, MOST_LISTED } from './own-session.ts'
+import { findOwnSession, handleOf, MAX_LISTED } from './own-session.ts'
 
 /** What became of a wish to end sessions. */
 export interface EndedAnswer extends JsonAnswer {
@@ -40,7 +40,7 @@ export async function endSession(
     equalInConstantTime(await handleOf(config, session), handle)
   if (await isMeant(own))
     return { ...ended(true), cookies: (await signOut(config, request)).cookies }
-  for (const session of await current.list(own, MOST_LISTED)) {
+  for (const session of await current.list(own, MAX_LISTED)) {
     if (!(await isMeant(session))) continue
     await current.end(own, session.id)
     return ended(true)

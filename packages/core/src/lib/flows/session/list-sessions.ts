@@ -3,7 +3,7 @@ import { type ListedSession, listedSession } from '../../devices/listed-session.
 import { json, type Outgoing } from '../../http/response.ts'
 import type { StoredSession } from '../../session/session-list.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { findOwnSession, handleOf, MOST_LISTED } from './own-session.ts'
+import { findOwnSession, handleOf, MAX_LISTED } from './own-session.ts'
 
 /** `GET sessions` */
 export async function answerSessions(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
@@ -18,7 +18,7 @@ export async function listSessions(
   const found = await findOwnSession(config, request)
   if (!found) return []
   const { own, session: current } = found
-  const stored = await current.list(own, MOST_LISTED)
+  const stored = await current.list(own, MAX_LISTED)
   const isListed = stored.some(({ id }) => id === own.id)
   // It may not be kept, if it began before any were; and nobody should miss the one they use.
   const userAgent = request.headers.get('user-agent') ?? ''

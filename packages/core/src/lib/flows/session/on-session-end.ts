@@ -33,9 +33,9 @@ export async function onSessionEnd(
   listener: SessionEndListener,
   { checkSeconds = DEFAULT_CHECK_SECONDS }: SessionEndOptions = {},
 ): Promise<() => void> {
-  if (!(checkSeconds > 0 && checkSeconds <= MOST_SECONDS)) {
+  if (!(checkSeconds > 0 && checkSeconds <= MAX_SECONDS)) {
     throw new InvalidRequest(
-      `checkSeconds: expected a number of seconds, greater than 0 and at most ${MOST_SECONDS}, found ${checkSeconds}.`,
+      `checkSeconds: expected a number of seconds, greater than 0 and at most ${MAX_SECONDS}, found ${checkSeconds}.`,
     )
   }
   const principal = await getPrincipal(config, request)
@@ -47,7 +47,7 @@ export async function onSessionEnd(
 }
 
 /** What a timer can wait for. */
-const MOST_SECONDS = 86_400
+const MAX_SECONDS = 86_400
 
 function watch(
   config: ResolvedConfig,

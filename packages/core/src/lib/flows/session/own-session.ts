@@ -7,7 +7,7 @@ import type { OwnSession, StoredSession } from '../../session/session-list.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** How many sessions are listed. Those that were seen longer ago are ended with all others. */
-export const MOST_LISTED = 100
+export const MAX_LISTED = 100
 
 /** The session of the user who sent the request, with the name that the list has for it. */
 export async function findOwnSession(

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { markChange } from '../../http/fixed-cookies.ts'
+import { changeSignal } from '../../http/fixed-cookies.ts'
 import { type JsonAnswer, json } from '../../http/response.ts'
 import { rotateReceivedSession } from '../../principal/change-session.ts'
 import { Failure } from '../request/failure.ts'
@@ -12,7 +12,7 @@ export async function rotateSession(
 ): Promise<JsonAnswer> {
   const { session, cookies, failure } = await rotateReceivedSession(config, request)
   if (cookies.length === 0) return json(session)
-  const marker = markChange(request.cookieOptions.sessionToken, config.ports.randomHex)
+  const marker = changeSignal(request.cookieOptions.sessionToken, config.ports.randomHex)
   // The old token may end in a moment, or never. Nobody is told that it has, and nobody is signed out by it.
   if (failure) throw new Failure(failure, [...cookies, marker])
   return json(session, 200, [...cookies, marker])

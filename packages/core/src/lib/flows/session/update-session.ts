@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { markChange } from '../../http/fixed-cookies.ts'
+import { changeSignal } from '../../http/fixed-cookies.ts'
 import { type JsonAnswer, json } from '../../http/response.ts'
 import { updateReceivedSession } from '../../principal/change-session.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -11,6 +11,6 @@ export async function updateSession(
 ): Promise<JsonAnswer> {
   const changed = await updateReceivedSession(config, request, request.body['data'])
   if (!changed) return json(null)
-  const marker = markChange(request.cookieOptions.sessionToken, config.ports.randomHex)
+  const marker = changeSignal(request.cookieOptions.sessionToken, config.ports.randomHex)
   return json(changed.session, 200, [...changed.cookies, marker])
 }

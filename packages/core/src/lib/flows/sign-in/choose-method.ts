@@ -2,7 +2,7 @@ import { parseTypedAddress } from '../../base/email-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
-import { isKept, keepAddress } from '../cookies/form-values.ts'
+import { isStorable, keepAddress } from '../cookies/form-values.ts'
 import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
 import { pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -37,7 +37,7 @@ export async function toSignInPage(
 
 /** Whether one of the ways may take it. What is an address to the application, only its own function knows. */
 function isAddress(typed: unknown, ways: readonly AddressWay[]): boolean {
-  if (!isKept(typed) || typed.trim() === '') return false
+  if (!isStorable(typed) || typed.trim() === '') return false
   const isReadElsewhere = ways.some(way => way.type === 'email' && way.normalizeIdentifier)
   return isReadElsewhere || parseTypedAddress(typed) !== null
 }

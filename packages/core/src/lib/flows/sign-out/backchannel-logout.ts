@@ -27,14 +27,14 @@ export async function endByNotice(
   const { endProvided } = config
   if (!configured.backChannelLogout || !endProvided) return notHere
   const [token, ...others] = request.form.getAll('logout_token')
-  if (!token || others.length > 0) return refused
+  if (!token || others.length > 0) return rejected
   const provider = oauthRuntime(config).resolve(configured)
   const unproven = readNotice(config, token, provider)
-  if (!unproven) return refused
+  if (!unproven) return rejected
   const server = await reachServer(config, provider, unproven)
   if (!server) return later
   const notice = await proveNotice(config, unproven, provider, server)
-  if (!notice) return refused
+  if (!notice) return rejected
   const { client_id } = provider.client
   try {
     const isNews = await endProvided({
@@ -45,7 +45,7 @@ export async function endByNotice(
         until: new Date((notice.expiresAt + CLOCK_TOLERANCE) * 1000),
       },
     })
-    if (!isNews) return refused
+    if (!isNews) return rejected
   } catch (cause) {
     config.logger.error(failure(provider, 'could not be carried out', cause))
     return later
@@ -56,7 +56,7 @@ export async function endByNotice(
 
 // OpenID Connect Back-Channel Logout §2.8. Anyone can send something: they are told no more.
 const taken = json({}, 200)
-const refused = json({ error: 'invalid_request' }, 400)
+const rejected = json({ error: 'invalid_request' }, 400)
 const notHere = json({ error: 'invalid_request' }, 404)
 /** Providers that try again do so then. */
 const later = json({ error: 'temporarily_unavailable' }, 503)

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { LogoutHint } from '../../oauth/logout/logout-hint.ts'
 import { type RevocableToken, revocableToken } from '../../oauth/logout/revocable-token.ts'
-import { signInMark } from '../../oauth/logout/session-keys.ts'
+import { signInDigest } from '../../oauth/logout/session-keys.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { isOwnAccount } from '../account/is-own-account.ts'
 import { openAccount } from '../account/stored-token.ts'
@@ -36,7 +36,7 @@ async function storedTokens(
   const stored = await config.adapter?.getAccount?.(accountId, id)
   if (!stored || String(stored.userId) !== userId || !isOwnAccount(config, stored)) return null
   const account = await openAccount(config, stored)
-  return (await signInMark(account.id_token)) === signIn ? account : null
+  return (await signInDigest(account.id_token)) === signIn ? account : null
 }
 
 async function cookieTokens(
@@ -47,6 +47,8 @@ async function cookieTokens(
 ): Promise<Tokens | null> {
   if (!config.keepsTokens) return null
   const { openCookie } = await import('../cookies/provider-tokens.ts')
-  const kept = await openCookie(config, request, id)
-  return kept?.userId === userId && kept.providerAccountId === accountId ? kept : null
+  const fromCookie = await openCookie(config, request, id)
+  return fromCookie?.userId === userId && fromCookie.providerAccountId === accountId
+    ? fromCookie
+    : null
 }

@@ -21,11 +21,11 @@ export async function endInFrame(
   if (!configured.frontChannelLogout || !endProvided) return notHere
   const provider = oauthRuntime(config).resolve(configured)
   const { iss, sid } = request.query
-  if (!iss || !sid || sid.length > LONGEST_NAME) return refused
+  if (!iss || !sid || sid.length > MAX_NAME_LENGTH) return rejected
   const now = ports.now()
   const message = `Whoever has signed out at ${JSON.stringify(provider.id)} may be signed in here.`
   try {
-    if (!(await isIssuer(config, provider, iss))) return refused
+    if (!(await isIssuer(config, provider, iss))) return rejected
   } catch (cause) {
     reportUnreachable(config, provider, new SignOutError(message, { cause }))
     return later
@@ -45,12 +45,12 @@ export async function endInFrame(
   return frame(parseUrl(iss)?.origin ?? "'none'")
 }
 
-const refused = json({ error: 'invalid_request' }, 400)
+const rejected = json({ error: 'invalid_request' }, 400)
 const notHere = json({ error: 'invalid_request' }, 404)
 const tooMany = json({ error: 'temporarily_unavailable' }, 429)
 const later = json({ error: 'temporarily_unavailable' }, 503)
 
-const LONGEST_NAME = 1000
+const MAX_NAME_LENGTH = 1000
 
 async function isIssuer(
   config: ResolvedConfig,
@@ -65,7 +65,7 @@ async function isIssuer(
 }
 
 /** Nothing proves who asks, and each time takes a row in the store. In a minute, a process, and by provider. */
-const MOST_PER_MINUTE = 100
+const MAX_PER_MINUTE = 100
 const MINUTE = 60_000
 
 interface Budget {
@@ -76,10 +76,10 @@ interface Budget {
 const budgets = new WeakMap<OAuthConfig<Profile>, Budget>()
 
 function mayWrite(provider: OAuthConfig<Profile>, now: number): boolean {
-  const known = budgets.get(provider)
-  const isOpen = known && now >= known.since && now - known.since < MINUTE
-  const budget = isOpen ? known : { since: now, spent: 0 }
-  if (budget.spent >= MOST_PER_MINUTE) return false
+  const earlier = budgets.get(provider)
+  const isOpen = earlier && now >= earlier.since && now - earlier.since < MINUTE
+  const budget = isOpen ? earlier : { since: now, spent: 0 }
+  if (budget.spent >= MAX_PER_MINUTE) return false
   budgets.set(provider, { ...budget, spent: budget.spent + 1 })
   return true
 }

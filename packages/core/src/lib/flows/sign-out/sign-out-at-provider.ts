@@ -10,7 +10,7 @@ import { revokeToken } from '../../oauth/logout/revoke-token.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { logoutEndpoint, type Server, serverIdentity } from '../../oauth/provider/server.ts'
 import { withoutQuery } from '../../oauth/secure-url.ts'
-import { clearHint, endingProvider, logoutCookie, readHint } from '../cookies/logout-hint.ts'
+import { clearHint, logoutCookie, logoutProvider, readHint } from '../cookies/logout-hint.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -55,7 +55,7 @@ async function tryToLeave(
 ): Promise<Onward | null> {
   const patience = startPatience()
   try {
-    const configured = endingProvider(config, hint.provider)
+    const configured = logoutProvider(config, hint.provider)
     const { servers, resolve } = oauthRuntime(config)
     const provider = configured && resolve(configured)
     if (!provider || serverIdentity(provider) !== hint.server) return null

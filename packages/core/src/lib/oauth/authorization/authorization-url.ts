@@ -36,7 +36,7 @@ export function authorizationUrl(
   const decided = new Set(searchParams.keys())
   for (const [name, value] of Object.entries(visitor)) {
     const free = !decided.has(name) && !isProtocol(name) && !NOT_FOR_VISITORS.has(name)
-    if (free && value.length <= LONGEST_VALUE) searchParams.set(name, value)
+    if (free && value.length <= MAX_VALUE_LENGTH) searchParams.set(name, value)
   }
   const scopes = chooseScopes(
     application['scope'] ?? provider.scope,
@@ -88,7 +88,7 @@ const NOT_FOR_VISITORS: ReadonlySet<string> = new Set([
   'json',
 ])
 
-const LONGEST_VALUE = 2000
+const MAX_VALUE_LENGTH = 2000
 
 /**
  * A visitor may ask for less than the application does, and for what it lists for later; what would be more

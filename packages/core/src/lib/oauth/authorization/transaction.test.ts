@@ -170,7 +170,7 @@ describe('an answer is refused', () => {
     const { transaction } = await begin({})
     expect(await end(transaction.state, {})).toEqual({
       ok: false,
-      why: 'missing',
+      reason: 'missing',
       cookiesToClear: [],
     })
   })
@@ -180,7 +180,11 @@ describe('an answer is refused', () => {
     async state => {
       const cookies = {}
       await begin(cookies)
-      expect(await end(state, cookies)).toEqual({ ok: false, why: 'missing', cookiesToClear: [] })
+      expect(await end(state, cookies)).toEqual({
+        ok: false,
+        reason: 'missing',
+        cookiesToClear: [],
+      })
     },
   )
 
@@ -190,7 +194,7 @@ describe('an answer is refused', () => {
       const others = (['state', 'pkce', 'nonce'] as const).filter(each => each !== only)
       expect(await end(null, {}, { by: without(...others) })).toEqual({
         ok: false,
-        why: 'missing',
+        reason: 'missing',
         cookiesToClear: [],
       })
     },
@@ -202,7 +206,7 @@ describe('an answer is refused', () => {
     const state = `x${transaction.state?.slice(1)}`
     expect(await end(state, cookies)).toEqual({
       ok: false,
-      why: 'of another state',
+      reason: 'of another state',
       cookiesToClear: [cookie.name],
     })
   })
@@ -212,7 +216,7 @@ describe('an answer is refused', () => {
     const { transaction } = await begin(cookies)
     expect(await end(transaction.state, cookies, { now: NOW + 916_000 })).toMatchObject({
       ok: false,
-      why: 'expired',
+      reason: 'expired',
     })
   })
 
@@ -226,7 +230,7 @@ describe('an answer is refused', () => {
     ]) {
       expect(await end(transaction.state, cookies, { by })).toEqual({
         ok: false,
-        why: 'of another provider',
+        reason: 'of another provider',
         cookiesToClear: [cookie.name],
       })
     }
@@ -239,7 +243,7 @@ describe('an answer is refused', () => {
     const { transaction } = await begin(cookies)
     const by = { ...provider, issuer: 'https://moved.test' }
     expect(await end(transaction.state, cookies, { by })).toMatchObject({
-      why: 'of another server',
+      reason: 'of another server',
     })
   })
 
@@ -249,7 +253,7 @@ describe('an answer is refused', () => {
     const { transaction } = await begin(cookies, { by: plain })
     const by = { ...plain, token: { ...provider.token, url: 'https://moved.test/token' } }
     expect(await end(transaction.state, cookies, { by })).toMatchObject({
-      why: 'of another server',
+      reason: 'of another server',
     })
   })
 
@@ -258,24 +262,24 @@ describe('an answer is refused', () => {
     const { transaction, cookie } = await begin(cookies)
     const { state } = transaction
     const sealers = createSealers('another secret')
-    expect(await end(state, cookies, { sealers })).toMatchObject({ why: 'unreadable' })
+    expect(await end(state, cookies, { sealers })).toMatchObject({ reason: 'unreadable' })
     const changed = { [cookie.name]: `${cookie.value.slice(0, -1)}!` }
-    expect(await end(state, changed)).toMatchObject({ why: 'unreadable' })
+    expect(await end(state, changed)).toMatchObject({ reason: 'unreadable' })
     const other = await begin({})
     expect(await end(state, { [cookie.name]: other.cookie.value })).toMatchObject({
-      why: 'unreadable',
+      reason: 'unreadable',
     })
     const session = await sealerFor('authjs.session-token').seal({ sub: 'x' }, 900, NOW)
-    expect(await end(state, { [cookie.name]: session })).toMatchObject({ why: 'unreadable' })
+    expect(await end(state, { [cookie.name]: session })).toMatchObject({ reason: 'unreadable' })
     const foreign = await sealerFor('authjs.state').seal({ value: state, provider: 'op' }, 900, NOW)
-    expect(await end(state, { [cookie.name]: foreign })).toMatchObject({ why: 'unreadable' })
+    expect(await end(state, { [cookie.name]: foreign })).toMatchObject({ reason: 'unreadable' })
   })
 
   it('where the attempt lacks a check that is wanted by now', async () => {
     for (const check of ['pkce', 'nonce'] as const) {
       const cookies = {}
       const { transaction } = await begin(cookies, { by: without(check) })
-      expect(await end(transaction.state, cookies)).toMatchObject({ ok: false, why: 'missing' })
+      expect(await end(transaction.state, cookies)).toMatchObject({ ok: false, reason: 'missing' })
     }
   })
 
@@ -284,7 +288,7 @@ describe('an answer is refused', () => {
     expect(error).toBeInstanceOf(InvalidCheck)
     expect(error.message).toContain('is one of another provider')
     expect(transactionError('expired', 'op').message).toContain('is expired')
-    expect(transactionError('missing', 'op').cause).toEqual({ provider: 'op', why: 'missing' })
+    expect(transactionError('missing', 'op').cause).toEqual({ provider: 'op', reason: 'missing' })
   })
 })
 
@@ -364,7 +368,7 @@ describe('what an attempt remembers', () => {
     })
     expect(await end(`x${state.slice(1)}`, cookies, { by })).toEqual({
       ok: false,
-      why: 'of another state',
+      reason: 'of another state',
       cookiesToClear: [cookie.name],
     })
     // An answer that brings none is one that nobody requested, and adds nothing.
@@ -379,7 +383,7 @@ describe('what an attempt remembers', () => {
       const { transaction, cookie, cookies } = await beginWith({})
       const { codeChallenge: _, state: value, ...claims } = transaction
       const sealed = { ...claims, value, [member]: undefined }
-      const failure = { ok: false, why: 'unreadable', cookiesToClear: [cookie.name] }
+      const failure = { ok: false, reason: 'unreadable', cookiesToClear: [cookie.name] }
       cookies[cookie.name] = await sealerFor(NAMES.state).seal(sealed, 900, NOW)
       expect(await end(transaction.state, cookies)).toEqual(failure)
       const wrong = { ...claims, value, [member]: { of: 'another type' } }
@@ -429,10 +433,10 @@ describe('the newest attempt', () => {
   it('is none that has a state, nor a cookie of another name', async () => {
     const cookies: Record<string, string> = {}
     const { cookie } = await begin(cookies)
-    expect(await end(null, cookies, { by })).toMatchObject({ ok: false, why: 'missing' })
+    expect(await end(null, cookies, { by })).toMatchObject({ ok: false, reason: 'missing' })
     const moved = await begin({}, { by })
     const other = { [moved.cookie.name.replace('authjs', 'jsauth')]: moved.cookie.value }
-    expect(await end(null, other, { by })).toMatchObject({ ok: false, why: 'missing' })
+    expect(await end(null, other, { by })).toMatchObject({ ok: false, reason: 'missing' })
     expect(cookie.name).toMatch(/^authjs\.state\.[0-9a-f]{12}$/)
   })
 
@@ -452,10 +456,10 @@ it.each([
   ['missing', 'The cookie for this sign-in with "op" is missing.'],
   ['expired', 'The cookie for this sign-in with "op" is expired.'],
   ['of another state', 'The cookie for this sign-in with "op" is one of another state.'],
-] as const)('the error for an answer whose cookie is %s', (why, message) => {
-  const error = transactionError(why, 'op')
+] as const)('the error for an answer whose cookie is %s', (reason, message) => {
+  const error = transactionError(reason, 'op')
   expect(error.message).toContain(message)
-  expect(error.cause).toMatchObject({ provider: 'op', why })
+  expect(error.cause).toMatchObject({ provider: 'op', reason })
 })
 
 describe('four hundred planted cookies', () => {
@@ -563,7 +567,7 @@ describe('a sign-in that the library that we succeed began', () => {
       [null, { [NAMES.pkceCodeVerifier]: await seal(NAMES.nonce, 'v') }],
     ]
     for (const [answered, cookies] of cases) {
-      expect(await end(answered, cookies)).toMatchObject({ ok: false, why: 'missing' })
+      expect(await end(answered, cookies)).toMatchObject({ ok: false, reason: 'missing' })
     }
   })
 

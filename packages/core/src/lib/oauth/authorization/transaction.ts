@@ -52,7 +52,7 @@ const TRANSACTION_MAX_AGE = 900
 const OUTSTANDING = 5
 const ID_LENGTH = 12
 /** More than a browser has of ours at a time. */
-const MOST_OPENED = 16
+const MAX_OPENED = 16
 // With everything else in it, a cookie must stay below the 4096 bytes that browsers keep.
 const RETURN_TO_LENGTH = 1500
 
@@ -176,7 +176,7 @@ export type OpenedTransaction =
     }
   | {
       readonly ok: false
-      readonly why: TransactionFailure
+      readonly reason: TransactionFailure
       readonly cookiesToClear: readonly string[]
     }
 
@@ -206,7 +206,7 @@ export async function openTransaction(
   if (found) {
     const cookiesToClear = [found.name]
     const failure = failureOf(found.content, answer.state, provider)
-    if (failure) return { ok: false, why: failure, cookiesToClear }
+    if (failure) return { ok: false, reason: failure, cookiesToClear }
     // Sound: a content that is no transaction is a failure.
     return { ok: true, transaction: found.content as Transaction, cookiesToClear }
   }
@@ -220,7 +220,7 @@ export async function openTransaction(
     return { ok: true, transaction: { ...unknown, ...checks, createdAt }, cookiesToClear }
   }
   const { state, pkce, nonce } = provider.checks
-  if (state || pkce || nonce) return { ok: false, why: 'missing', cookiesToClear: [] }
+  if (state || pkce || nonce) return { ok: false, reason: 'missing', cookiesToClear: [] }
   // `checks: ['none']`: the application takes answers that nobody asked for, as some providers
   // send them to begin a sign-in.
   return { ok: true, transaction: unknown, cookiesToClear: [] }
@@ -229,12 +229,16 @@ export async function openTransaction(
 const olderChecks = lazily(() => import('./legacy-checks.ts'))
 
 /** The error for an answer that belongs to no attempt. */
-export function transactionError(why: TransactionFailure, provider: string): InvalidCheck {
+export function transactionError(reason: TransactionFailure, provider: string): InvalidCheck {
   const what =
-    why === 'missing' ? 'is missing' : why.startsWith('of') ? `is one ${why}` : `is ${why}`
+    reason === 'missing'
+      ? 'is missing'
+      : reason.startsWith('of')
+        ? `is one ${reason}`
+        : `is ${reason}`
   return new InvalidCheck(
     `The cookie for this sign-in with ${JSON.stringify(provider)} ${what}. Start the sign-in again.`,
-    { cause: { provider, why } },
+    { cause: { provider, reason } },
   )
 }
 
@@ -266,7 +270,7 @@ function transactionCookies(cookieName: string, cookies: CookieJar): string[] {
   return Object.keys(cookies)
     .filter(name => name.length === length && name.startsWith(`${cookieName}.`))
     .reverse()
-    .slice(0, MOST_OPENED)
+    .slice(0, MAX_OPENED)
 }
 
 type Content = Transaction | 'expired' | 'unreadable'

@@ -1,7 +1,7 @@
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 
 /** What not every server and proxy takes. Longer hints are left out: the provider asks instead. */
-const LONGEST_URL = 2048
+const MAX_URL_LENGTH = 2048
 
 /** Where to sign out at a provider: OpenID Connect RP-Initiated Logout §2. */
 export function endSessionUrl(
@@ -24,7 +24,10 @@ export function endSessionUrl(
   searchParams.set(clientFacts.clientIdParam, clientFacts.clientId)
   searchParams.set(endSession.returnParam, returnUri)
   searchParams.set('state', state)
-  if (idToken !== undefined && url.href.length + idToken.length < LONGEST_URL - HINT_NAME_LENGTH) {
+  if (
+    idToken !== undefined &&
+    url.href.length + idToken.length < MAX_URL_LENGTH - HINT_NAME_LENGTH
+  ) {
     searchParams.set('id_token_hint', idToken)
   }
   return url

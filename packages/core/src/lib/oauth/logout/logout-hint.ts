@@ -4,7 +4,7 @@ import type { Sealer } from '../../crypto/jwe.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import { serverIdentity } from '../provider/server.ts'
 import { type RevocableToken, revocableToken } from './revocable-token.ts'
-import { signInMark } from './session-keys.ts'
+import { signInDigest } from './session-keys.ts'
 
 /** What must be known of a sign-in to undo it at the provider. */
 export interface LogoutHint {
@@ -15,7 +15,7 @@ export interface LogoutHint {
   readonly userId: string
   /** Who the person is at the provider. */
   readonly accountId: string | undefined
-  /** Tells this sign-in from others of the account: see {@link signInMark}. */
+  /** Tells this sign-in from others of the account: see {@link signInDigest}. */
   readonly signIn: string | undefined
   /** By which the provider knows whom it has to sign out. */
   readonly idToken: string | undefined
@@ -24,10 +24,10 @@ export interface LogoutHint {
 }
 
 /** Longer ones would make a URL that not every server and proxy takes: see `endSessionUrl`. */
-const LONGEST_ID_TOKEN = 1800
+const MAX_ID_TOKEN_LENGTH = 1800
 
 /** What fits into one cookie when it is sealed: three bytes become four letters. */
-const MOST_BYTES = 2750
+const MAX_BYTES = 2750
 
 /** As long as browsers keep any cookie. A session may be renewed until then, and this cannot be. */
 export const HINT_MAX_AGE: number = 400 * 24 * 60 * 60
@@ -39,7 +39,7 @@ export async function logoutHint(
   userId: string,
 ): Promise<LogoutHint> {
   const { id_token, providerAccountId } = tokens
-  const isFit = provider.type === 'oidc' && id_token && id_token.length <= LONGEST_ID_TOKEN
+  const isFit = provider.type === 'oidc' && id_token && id_token.length <= MAX_ID_TOKEN_LENGTH
   const idToken = isFit ? id_token : undefined
   const token = revocableToken(provider, tokens)
   const hint = {
@@ -47,7 +47,7 @@ export async function logoutHint(
     server: serverIdentity(provider),
     userId,
     accountId: providerAccountId,
-    signIn: await signInMark(id_token),
+    signIn: await signInDigest(id_token),
     idToken,
     token,
   }
@@ -57,7 +57,7 @@ export async function logoutHint(
 }
 
 function isSmall(hint: LogoutHint): boolean {
-  return utf8(JSON.stringify(hint)).length <= MOST_BYTES
+  return utf8(JSON.stringify(hint)).length <= MAX_BYTES
 }
 
 /** Seals a hint for a cookie. */

@@ -40,7 +40,7 @@ export function noticeKey(clientId: string, issuer: string, jti: string): Promis
  * What tells a sign-in at a provider from others of the same person, by any id_token that came of it: at the
  * sign-in, or later with refreshed tokens. Undefined without an id_token.
  */
-export async function signInMark(idToken: string | undefined): Promise<string | undefined> {
+export async function signInDigest(idToken: string | undefined): Promise<string | undefined> {
   const claims = idToken === undefined ? null : claimsIn(idToken)
   if (!idToken || !claims) return undefined
   const { sid, auth_time } = claims

@@ -59,17 +59,17 @@ async function verify(
   now: number,
 ): Promise<LogoutNotice> {
   const issuer = issuerOf(provider, server, claims)
-  demand(claims['iss'] === issuer, 'iss', 'the issuer')
+  assertClaim(claims['iss'] === issuer, 'iss', 'the issuer')
   await checkSignature(provider, token, { ...server.metadata, issuer }, server, now)
   return { ...notice, issuer }
 }
 
 /** The largest that is looked at, in letters. Those of providers have a few hundred. */
-const LONGEST_TOKEN = 16_384
+const MAX_TOKEN_LENGTH = 16_384
 
 function readToken(token: string): readonly [JsonObject, JsonObject] {
   // One that is encrypted has five parts. Nobody registers a key for that here.
-  if (token.length > LONGEST_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
+  if (token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
     throw new ProviderFault('expected a signed token as logout_token')
   }
   const [header, claims] = token.split('.', 2).map(readPart)
@@ -100,8 +100,10 @@ function checkType({ typ, crit }: JsonObject): void {
 
 function issuerOf({ config, issuer }: ResolvedOAuthProvider, server: Server, claims: JsonObject) {
   const { issuerFor } = config
-  const known = issuer ?? server.metadata.issuer
-  return issuerFor ? issuerFor.call(config, known, claims, server.issuer) : server.metadata.issuer
+  const configured = issuer ?? server.metadata.issuer
+  return issuerFor
+    ? issuerFor.call(config, configured, claims, server.issuer)
+    : server.metadata.issuer
 }
 
 /** As that of an id_token: by the same keys, and the same algorithms. */
@@ -144,23 +146,27 @@ function checkClaims(
   { clientId, seconds }: { readonly clientId: string; readonly seconds: number },
 ): Omit<LogoutNotice, 'issuer'> {
   const { aud, iat, exp, jti, sub, sid, events } = claims
-  demand([aud].flat().includes(clientId), 'aud', 'this client')
-  demand(isTime(iat) && iat <= seconds + CLOCK_TOLERANCE, 'iat', 'a time in the past')
-  demand(iat > seconds - OLDEST - CLOCK_TOLERANCE, 'iat', 'a time within the last five minutes')
-  demand(isTime(exp) && exp > seconds - CLOCK_TOLERANCE, 'exp', 'a time to come')
-  demand(isName(jti), 'jti', 'a name')
-  demand(sub === undefined || isName(sub), 'sub', 'a name')
-  demand(sid === undefined || isName(sid), 'sid', 'a name')
-  demand(sub !== undefined || sid !== undefined, 'sub', 'it, or a sid')
-  demand(isObject(events) && isObject(events[LOGOUT_EVENT]), 'events', 'that of a logout')
+  assertClaim([aud].flat().includes(clientId), 'aud', 'this client')
+  assertClaim(isTime(iat) && iat <= seconds + CLOCK_TOLERANCE, 'iat', 'a time in the past')
+  assertClaim(
+    iat > seconds - OLDEST - CLOCK_TOLERANCE,
+    'iat',
+    'a time within the last five minutes',
+  )
+  assertClaim(isTime(exp) && exp > seconds - CLOCK_TOLERANCE, 'exp', 'a time to come')
+  assertClaim(isName(jti), 'jti', 'a name')
+  assertClaim(sub === undefined || isName(sub), 'sub', 'a name')
+  assertClaim(sid === undefined || isName(sid), 'sid', 'a name')
+  assertClaim(sub !== undefined || sid !== undefined, 'sub', 'it, or a sid')
+  assertClaim(isObject(events) && isObject(events[LOGOUT_EVENT]), 'events', 'that of a logout')
   // So that no id_token passes for a notice.
-  demand(!('nonce' in claims), 'nonce', 'none')
+  assertClaim(!('nonce' in claims), 'nonce', 'none')
   // RFC 7519 §2 allows fractions, which no store counts in.
   const issuedAt = Math.floor(iat)
   return { sub, sid, jti, issuedAt, expiresAt: Math.ceil(Math.min(exp, iat + OLDEST)) }
 }
 
-function demand(isSound: boolean, claim: string, expected: string): asserts isSound {
+function assertClaim(isSound: boolean, claim: string, expected: string): asserts isSound {
   if (!isSound)
     throw new ProviderFault(`the logout_token: expected ${expected} as ${claim}`, { claim })
 }

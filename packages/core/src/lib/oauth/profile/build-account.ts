@@ -3,7 +3,7 @@ import { OAuthProfileParseError } from '../../base/errors.ts'
 import type { Account, Profile, TokenSet, User } from '../../base/user.ts'
 import { toHex, utf8 } from '../../crypto/encoding.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
-import { keptTokens, keptUser } from '../provider/sent-members.ts'
+import { storableTokens, storableUser } from '../provider/sent-members.ts'
 import { serverIdentity } from '../provider/server.ts'
 import { parseUrl } from '../secure-url.ts'
 import { vouchesForEmail } from './vouches-for-email.ts'
@@ -12,7 +12,7 @@ import { vouchesForEmail } from './vouches-for-email.ts'
 export interface SignedIn {
   /** With an id that stays the same: see {@link stableUserId}. */
   readonly user: User & { readonly id: string }
-  /** With all that the token endpoint sent and {@link keptTokens} let through. */
+  /** With all that the token endpoint sent and {@link storableTokens} let through. */
   readonly account: Account & TokenSet & { readonly type: 'oauth' | 'oidc' }
   /** As the provider sent it. */
   readonly profile: Profile
@@ -39,7 +39,7 @@ export async function buildAccount(
       { cause: { provider: provider.id } },
     )
   }
-  const { email, ...others } = keptUser(mapped, profile)
+  const { email, ...others } = storableUser(mapped, profile)
   // What is no address is null, because applications decide by its domain who may enter.
   const address = email === undefined ? undefined : readAddress(email)
   return {
@@ -49,7 +49,7 @@ export async function buildAccount(
       id: await stableUserId(provider.id, serverIdentity(provider), providerAccountId),
     },
     account: {
-      ...keptTokens(tokens),
+      ...storableTokens(tokens),
       provider: provider.id,
       type: provider.type,
       providerAccountId,

@@ -5,7 +5,7 @@ import type { UserinfoRequestContext } from '../../providers/oauth.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
-import { callbackError, ProviderFault, readable, refusedFault } from '../provider-error.ts'
+import { callbackError, ProviderFault, readable, rejectedFault } from '../provider-error.ts'
 import type { DpopKey } from '../token/dpop.ts'
 import type { Exchange } from '../token/exchange-code.ts'
 
@@ -105,10 +105,10 @@ function complete(
   emailVerified: ResolvedOAuthProvider['emailVerified'],
 ): Profile {
   const vouching = ['email_verified', ...(typeof emailVerified === 'string' ? [emailVerified] : [])]
-  const kept = Object.entries(claims).filter(
+  const remaining = Object.entries(claims).filter(
     ([claim]) => !vouching.some(each => each === claim || each.startsWith(`${claim}.`)),
   )
-  return { ...more, ...Object.fromEntries(kept) }
+  return { ...more, ...Object.fromEntries(remaining) }
 }
 
 async function requestByHook(
@@ -181,8 +181,9 @@ function refusal({ status, headers }: Response): ProviderFault {
   if (challenge === null) {
     return new ProviderFault(`expected a profile, found status ${status}`, { status })
   }
-  const said = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(challenge)?.[1]
-  return refusedFault(status, said('error'), said('error_description'))
+  const readParameter = (name: string) =>
+    new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(challenge)?.[1]
+  return rejectedFault(status, readParameter('error'), readParameter('error_description'))
 }
 
 /** Plain OAuth has no rules for profiles: whatever is a JSON object will do. */

@@ -1,6 +1,6 @@
 import type { Profile, User } from '../../base/user.ts'
 import type { AccountCallback } from '../../providers/oauth.ts'
-import { keptTokens } from './sent-members.ts'
+import { storableTokens } from './sent-members.ts'
 
 /** The claims of OIDC Core §5.1 as a user. Whether there is an id is checked for all mappers alike. */
 export function defaultProfile(claims: Profile): User {
@@ -32,9 +32,9 @@ export const defaultAccount: AccountCallback = tokens =>
   )
 
 /** An application that stores everything stores what the provider sent, but not under our names. */
-export function keptOf(account: AccountCallback): AccountCallback {
+export function storableAccount(account: AccountCallback): AccountCallback {
   return tokens => {
     const chosen = account(tokens)
-    return chosen && keptTokens(chosen)
+    return chosen && storableTokens(chosen)
   }
 }

@@ -30,10 +30,10 @@ export function createKeyStore(now: () => number, lifetime: number): KeyStore {
   return {
     keysAt(jwksUri, owner, ask) {
       if (!jwksUri) return noKeys
-      const known = sources.get(owner) ?? new Map<string, KeySource>()
-      sources.set(owner, known)
-      const source = known.get(jwksUri) ?? createKeySource(jwksUri, ask, now, lifetime)
-      known.set(jwksUri, source)
+      const sourcesByUri = sources.get(owner) ?? new Map<string, KeySource>()
+      sources.set(owner, sourcesByUri)
+      const source = sourcesByUri.get(jwksUri) ?? createKeySource(jwksUri, ask, now, lifetime)
+      sourcesByUri.set(jwksUri, source)
       return source
     },
   }

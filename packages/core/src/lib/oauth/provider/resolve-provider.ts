@@ -11,7 +11,7 @@ import {
 import { orInvalid } from '../provider-error.ts'
 import { requireClientId, resolveClient } from './client.ts'
 import type { ClientFacts } from './client-auth.ts'
-import { defaultAccount, defaultProfile, keptOf } from './default-mapping.ts'
+import { defaultAccount, defaultProfile, storableAccount } from './default-mapping.ts'
 import { type Discovery, resolveDiscovery } from './discovery.ts'
 import {
   assertSecureUrls,
@@ -92,7 +92,7 @@ function resolve(
     checks: resolveChecks(config, { isProxied: forwarding.proxyCallbackUrl !== undefined }),
     formPost: isFormPost(authorization.params),
     profile: config.profile ?? defaultProfile,
-    account: config.account ? keptOf(config.account) : defaultAccount,
+    account: config.account ? storableAccount(config.account) : defaultAccount,
     emailVerified: config.emailVerified ?? 'email_verified',
     emailField: config.emailField ?? 'email',
     dpop: config.dpop === true,

@@ -6,7 +6,7 @@ import type { DefaultUser, TokenSet, User } from '../../base/user.ts'
  * What may be kept of the tokens that a provider sent: everything but the names that mean something
  * in our own records. Stores and callbacks would take `userId` for the owner of the account.
  */
-export function keptTokens(tokens: TokenSet): TokenSet {
+export function storableTokens(tokens: TokenSet): TokenSet {
   return pick(tokens, name => !isOurs(name))
 }
 
@@ -15,7 +15,7 @@ export function keptTokens(tokens: TokenSet): TokenSet {
  * a member that is named as one of ours is kept only if the application wrote it itself, and what
  * the engine decides is not kept at all.
  */
-export function keptUser<U extends User>(user: U, profile: Sent): U {
+export function storableUser<U extends User>(user: U, profile: Sent): U {
   const copy = pick(user as Sent, (name, value) => {
     if (mapped.includes(name) || !isOurs(name)) return true
     return !decided.includes(name) && !isCopied(value, name, profile)
@@ -93,7 +93,7 @@ function isCopied(value: unknown, name: string, profile: Sent): boolean {
 
 function pick(
   object: Sent,
-  isKept: (name: string, value: unknown) => boolean,
+  isPicked: (name: string, value: unknown) => boolean,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).filter(entry => isKept(...entry)))
+  return Object.fromEntries(Object.entries(object).filter(entry => isPicked(...entry)))
 }

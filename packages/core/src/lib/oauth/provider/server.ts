@@ -58,16 +58,16 @@ export function createServerDirectory({
 
   /** One document per place that it is at, and per way that it is asked for. */
   function discover(discovery: Discovery, entry: Entry): Promise<oauth.AuthorizationServer> {
-    const known = documents.get(entry.underlying) ?? new Map<string, Document>()
-    documents.set(entry.underlying, known)
+    const documentsByKey = documents.get(entry.underlying) ?? new Map<string, Document>()
+    documents.set(entry.underlying, documentsByKey)
     const key = JSON.stringify(discovery)
-    const cached = known.get(key)
+    const cached = documentsByKey.get(key)
     if (cached && now() < cached.expires) return cached.metadata
     const metadata = requestMetadata(discovery, entry.fetch)
     // In flight it is shared by all who ask; a failure is forgotten, so that the next one may try.
     const document = { metadata, expires: now() + lifetime }
-    known.set(key, document)
-    metadata.catch(() => known.get(key) === document && known.delete(key))
+    documentsByKey.set(key, document)
+    metadata.catch(() => documentsByKey.get(key) === document && documentsByKey.delete(key))
     return metadata
   }
 
@@ -195,15 +195,15 @@ const ENDPOINTS = [
 function assertSecureUrl(
   name: string,
   value: unknown,
-  demand: { readonly allowInsecure: boolean; readonly demandsPublic: boolean },
+  requirements: { readonly allowInsecure: boolean; readonly demandsPublic: boolean },
 ): void {
   if (value === undefined) return
   const url = typeof value === 'string' ? parseUrl(value) : null
-  if (!url || !isSecureUrl(url, demand)) {
+  if (!url || !isSecureUrl(url, requirements)) {
     const found = url ? withoutQuery(url) : typeof value
     throw new ProviderFault(`${name}: expected an https URL, found ${found}`)
   }
-  if (demand.demandsPublic && isPrivateHost(url.hostname)) {
+  if (requirements.demandsPublic && isPrivateHost(url.hostname)) {
     throw new ProviderFault(
       `${name}: expected a public address in the metadata of a public server, found ` +
         `${withoutQuery(url)}. If that is right, configure the endpoint`,

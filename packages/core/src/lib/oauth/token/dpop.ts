@@ -29,7 +29,7 @@ export async function createDpopKey(client: oauth.Client, now: number): Promise<
 
 // They remember nonces, without which every request would be refused once.
 const handles = new Map<string, Promise<oauth.DPoPHandle>>()
-const MOST_HANDLES = 500
+const MAX_HANDLES = 500
 
 /** The key that was kept with an account. */
 export async function openDpopKey(
@@ -37,11 +37,11 @@ export async function openDpopKey(
   client: oauth.Client,
   now: number,
 ): Promise<DpopKey> {
-  const known =
+  const sharedHandle =
     handles.get(jwk) ?? importPair(jwk).then(pair => oauth.DPoP(clientAt(client, now), pair))
-  if (handles.size >= MOST_HANDLES) handles.clear()
-  handles.set(jwk, known)
-  return { jwk, handle: await known }
+  if (handles.size >= MAX_HANDLES) handles.clear()
+  handles.set(jwk, sharedHandle)
+  return { jwk, handle: await sharedHandle }
 }
 
 async function importPair(text: string): Promise<CryptoKeyPair> {

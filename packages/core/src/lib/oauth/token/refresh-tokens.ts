@@ -26,7 +26,7 @@ export type RefreshAnswer =
        * - `refused`: the provider does not want this client, or its answer cannot be believed.
        * - `unavailable`: the provider did not answer, or says that it cannot just now.
        */
-      readonly why: 'invalid_grant' | 'refused' | 'unavailable'
+      readonly reason: 'invalid_grant' | 'refused' | 'unavailable'
       /** Safe to log. */
       readonly cause: Error
     }
@@ -57,7 +57,7 @@ export async function refreshTokens(
     const tokens = await checkTokens(provider, body, before, server, now)
     return { ok: true, tokens: withExpiry(tokens, now), dpopKey: key?.jwk }
   } catch (error) {
-    return { ok: false, why: reasonOf(error), cause: safeFault(error, earlier.refresh_token) }
+    return { ok: false, reason: reasonOf(error), cause: safeFault(error, earlier.refresh_token) }
   }
 }
 
@@ -136,7 +136,7 @@ const ENDED: readonly unknown[] = [
   'BAD_REFRESH_TOKEN',
 ]
 /** What Twitch and X say beside a word that says nothing. */
-const SAID_TO_HAVE_ENDED: readonly unknown[] = [
+const ENDED_DESCRIPTIONS: readonly unknown[] = [
   'Invalid refresh token',
   'Value passed for the token was invalid.',
 ]
@@ -150,6 +150,6 @@ function reasonOf(error: unknown): 'invalid_grant' | 'refused' | 'unavailable' {
   // Also a page of something that stands before the provider: nobody is believed by halves.
   if (word === undefined || BUSY.includes(word)) return 'unavailable'
   if (typeof status === 'number' && (status >= 500 || status === 429)) return 'unavailable'
-  const hasEnded = ENDED.includes(word) || SAID_TO_HAVE_ENDED.includes(error_description)
+  const hasEnded = ENDED.includes(word) || ENDED_DESCRIPTIONS.includes(error_description)
   return hasEnded ? 'invalid_grant' : 'refused'
 }

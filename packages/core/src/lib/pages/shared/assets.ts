@@ -32,8 +32,8 @@ const made = new Map<ScriptName, Asset>()
 
 /** A script with the name under which browsers find it. */
 export async function scriptAsset(name: ScriptName): Promise<Asset> {
-  const known = made.get(name)
-  if (known) return known
+  const cached = made.get(name)
+  if (cached) return cached
   const text = await SCRIPTS[name]()
   const hash = await primitives.digest('SHA-256', text)
   const hex = Array.from(hash.subarray(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')

@@ -27,7 +27,7 @@ interface PasskeyParts {
   /** The attributes of the button that signs in. */
   readonly button: { readonly id: string; readonly class?: string | undefined }
   /** Stands on the button that signs in. */
-  readonly mark: Html | false
+  readonly badge: Html | false
 }
 
 /** The attributes by which the script knows the form. */
@@ -45,12 +45,12 @@ export function passkeyAttributes({ options, autofill, named }: PasskeyView): Ht
  */
 export function passkeyForm(
   { signUp }: PasskeyView,
-  { fields, button, mark }: PasskeyParts,
+  { fields, button, badge }: PasskeyParts,
   words: Words,
 ): Html {
   const signIn = { type: 'submit', ...button, formnovalidate: true }
   return withScript(
-    html`${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span>${mark}</button>${
+    html`${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span>${badge}</button>${
       signUp &&
       html`<button${attributes(signUpButton(signUp))}><span>${words.signUpWithPasskey}</span></button>`
     }`,

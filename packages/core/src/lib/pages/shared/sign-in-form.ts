@@ -74,6 +74,6 @@ export function rememberBox(words: Words, { isTicked }: { readonly isTicked: boo
 }
 
 /** On the button of the method this browser used last. */
-export function lastUsedMark(isLast: boolean, words: Words): Html | false {
+export function lastUsedBadge(isLast: boolean, words: Words): Html | false {
   return isLast && html`<small>${words.lastUsed}</small>`
 }

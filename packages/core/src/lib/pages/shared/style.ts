@@ -1,5 +1,12 @@
 import { primitives } from '#crypto'
-import { type Color, contrast, known, over, parseColor, readableOn } from '../../branding/color.ts'
+import {
+  type Color,
+  contrast,
+  over,
+  parseColor,
+  readableOn,
+  requireColor,
+} from '../../branding/color.ts'
 import { cssColor, type Theme } from '../../branding/theme.ts'
 import { type Html, styleElement } from './html.ts'
 
@@ -13,8 +20,8 @@ const made = new WeakMap<Theme, Promise<Style>>()
 
 /** The style of a theme. Made once: a configuration has one theme, which does not change. */
 export function styleOf(theme: Theme): Promise<Style> {
-  const known = made.get(theme)
-  if (known) return known
+  const cached = made.get(theme)
+  if (cached) return cached
   const making = makeStyle(theme)
   made.set(theme, making)
   return making
@@ -62,7 +69,10 @@ const palettes = {
   },
 } as const
 
-const surfaces = { light: known(palettes.light.surface), dark: known(palettes.dark.surface) }
+const surfaces = {
+  light: requireColor(palettes.light.surface),
+  dark: requireColor(palettes.dark.surface),
+}
 
 /** The colours: those of one scheme, or of both where the device decides. */
 function schemeRules(theme: Theme): string {

@@ -1,4 +1,4 @@
-import { known, over, parseColor, readableOn, WHITE } from '../../branding/color.ts'
+import { over, parseColor, readableOn, requireColor, WHITE } from '../../branding/color.ts'
 import { escapeHtml } from '../../branding/escape-html.ts'
 import { appNameOf, cssColor, imageUrl, type Theme } from '../../branding/theme.ts'
 import { fillText } from '../../translations/fill-text.ts'
@@ -62,7 +62,7 @@ export function composeMessage(parts: ComposedParts): EmailMessage {
   const { subject, heading, text, isTextShort, button, code, note, origin, theme, language } = parts
   const { words, tag, direction } = language
   const brand = cssColor(theme.brandColor) ?? '#15181e'
-  const color = over(parseColor(brand) ?? known(WHITE), known(WHITE))
+  const color = over(parseColor(brand) ?? requireColor(WHITE), requireColor(WHITE))
   const onBrand = cssColor(theme.buttonText) ?? readableOn(color)
   const logo = remoteLogo(theme.logo, origin)
   const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
