@@ -19,7 +19,7 @@ const DAY = 24 * 60 * 60 * 1000
 const RUNS = process.env.QUICK ? 1 : 5
 const rounds = process.env.QUICK ? { rounds: 3 } : { rounds: 101, roundMs: 5 }
 const kinds = [
-  { id: 'ended-sessions', title: 'every token opened', options: { jwt: { cacheSize: 0 } } },
+  { id: 'ended-sessions', title: 'every token opened', options: { jwt: { cacheBytes: 0 } } },
   { id: 'ended-sessions-remembered', title: 'token remembered', options: {} },
 ]
 

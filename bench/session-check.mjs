@@ -30,7 +30,7 @@ await compareSizes('session-claims', {
 
 /** Ours, alone with what it stands on. */
 async function compareKinds() {
-  const off = { jwt: { cacheSize: 0 } }
+  const off = { jwt: { cacheBytes: 0 } }
   const opening = ours(off)
   const remembering = ours()
   const callbacks = {

@@ -20,7 +20,7 @@ if (!process.execArgv.includes('--conditions=workerd')) {
 }
 
 const config = { secret, trustHost: true, providers: [] }
-const opening = createAuth({ ...config, jwt: { cacheSize: 0 } }, { env: {} })
+const opening = createAuth({ ...config, jwt: { cacheBytes: 0 } }, { env: {} })
 const remembering = createAuth(config, { env: {} })
 const limit = await webLimit()
 

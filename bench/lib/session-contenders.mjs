@@ -27,7 +27,7 @@ export function mark(name, run) {
 
 /** Contenders who can be asked about a visitor: some keep what they know in one cookie, or not at all. */
 export async function contendersFor(visitor) {
-  const opening = ours({ jwt: { cacheSize: 0 } })
+  const opening = ours({ jwt: { cacheBytes: 0 } })
   const remembering = ours()
   const expressConfig = { secret, trustHost: true, providers: [], useSecureCookies: true }
   const old = { secret, trustHost: true, providers: [], basePath: '/auth', logger }

@@ -10,7 +10,7 @@ export const config = { secret, trustHost: true, providers: [] }
 export const ourConfig = {
   ...config,
   logger: { warn() {} }, // that any host is trusted
-  ...(process.env.TOKENS === 'opened' ? { jwt: { cacheSize: 0 } } : {}),
+  ...(process.env.TOKENS === 'opened' ? { jwt: { cacheBytes: 0 } } : {}),
 }
 
 /** For Better Auth, with everything in memory. */

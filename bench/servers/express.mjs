@@ -30,7 +30,7 @@ function answer(res, found) {
 const contenders = {
   async 'SiteAuth getSession, every token opened'() {
     const { getSession } = await import('@siteauth/express')
-    const opening = { ...config, jwt: { cacheSize: 0 } }
+    const opening = { ...config, jwt: { cacheBytes: 0 } }
     app.get('/', async (req, res) => answer(res, (await getSession(req, opening))?.user))
     return tokens()
   },

@@ -15,7 +15,7 @@ import {
 
 /** Each gives a function that answers a request, and the cookies to send. */
 const contenders = {
-  'SiteAuth, every token opened': () => siteAuth({ jwt: { cacheSize: 0 } }),
+  'SiteAuth, every token opened': () => siteAuth({ jwt: { cacheBytes: 0 } }),
   'SiteAuth, tokens recur': () => siteAuth({}),
   'cookie-session': async () => withMiddleware(await signedSession()),
   'express-session in memory': async () => withMiddleware(await storedSession()),

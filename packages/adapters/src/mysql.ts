@@ -36,7 +36,11 @@ export type MysqlSource<Tables = unknown> =
 export function MysqlAdapter<Tables = unknown>(
   options: MysqlSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  return createSqlAdapter(open(options, options.timeout ?? DEFAULT_TIMEOUT), MYSQL, options)
+  return createSqlAdapter(
+    open(options, options.timeoutMilliseconds ?? DEFAULT_TIMEOUT),
+    MYSQL,
+    options,
+  )
 }
 
 function open<Tables>(source: MysqlSource<Tables>, timeout: number) {

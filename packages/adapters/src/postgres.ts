@@ -59,7 +59,11 @@ export interface PostgresPoolOptions {
 export function PostgresAdapter<Tables = unknown>(
   options: PostgresSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  return createSqlAdapter(open(options, options.timeout ?? DEFAULT_TIMEOUT), POSTGRES, options)
+  return createSqlAdapter(
+    open(options, options.timeoutMilliseconds ?? DEFAULT_TIMEOUT),
+    POSTGRES,
+    options,
+  )
 }
 
 function open<Tables>(source: PostgresSource<Tables>, timeout: number) {

@@ -33,7 +33,7 @@ export type SqliteSource<Tables = unknown> =
 export function SqliteAdapter<Tables = unknown>(
   options: SqliteSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  return createSqlAdapter(open(options, options.timeout ?? DEFAULT_TIMEOUT), SQLITE, {
+  return createSqlAdapter(open(options, options.timeoutMilliseconds ?? DEFAULT_TIMEOUT), SQLITE, {
     ...options,
     migrateFirst: true,
   })

@@ -34,7 +34,7 @@ describe('a file of SQLite that another process has locked', () => {
 
   it('is told to be locked, if it stays so', async () => {
     const file = join(folder, 'stuck.db')
-    const adapter = SqliteAdapter({ file, timeout: 200 })
+    const adapter = SqliteAdapter({ file, timeoutMilliseconds: 200 })
     await adapter.createUser(user('first'))
     const other = await openSqlite(file)
     other.prepare('begin immediate').run([])

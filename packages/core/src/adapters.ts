@@ -8,8 +8,8 @@ export type {
   AdapterSession,
   AdapterUser,
   CreatedSignUp,
-  KeptSession,
   NewSignUp,
+  RemainingSession,
   SessionRenewal,
   VerificationToken,
 } from './lib/base/adapter.ts'

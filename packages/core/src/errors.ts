@@ -1,7 +1,7 @@
 export {
   AccessDenied,
   AccessTokenError,
-  type AccessTokenFault,
+  type AccessTokenErrorCode,
   AccountNotLinked,
   AdapterError,
   AuthError,

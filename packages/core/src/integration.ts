@@ -14,18 +14,21 @@ export type {
   SignOutOptions,
 } from './lib/api/sign-in-options.ts'
 export {
-  type AnswerChange,
   changeHeaders,
   changeResponse,
   pendingChanges,
+  type ResponseChange,
 } from './lib/http/change-response.ts'
 export type { SentRequest } from './lib/http/request.ts'
 export { toResponse, type WireResponse } from './lib/http/write-response.ts'
 export { createIntegration } from './lib/integration/create-integration.ts'
 export type { FrameworkAdapter } from './lib/integration/framework-adapter.ts'
 export type {
+  GuardDenial,
+  GuardResult,
   Integration,
   IntegrationConfig,
+  MiddlewareGuardResult,
   RequireSessionMiddlewareOptions,
   RequireSessionOptions,
 } from './lib/integration/integration.ts'

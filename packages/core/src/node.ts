@@ -1,5 +1,5 @@
 export { type Arrival, addressOf } from './lib/node/address.ts'
-export { changeAnswer } from './lib/node/change-answer.ts'
+export { changeServerResponse } from './lib/node/change-server-response.ts'
 export {
   type ParserHint,
   type ReadBody,
@@ -7,4 +7,4 @@ export {
   readBody,
 } from './lib/node/read-body.ts'
 export { type NodeRequest, sentRequest } from './lib/node/sent-request.ts'
-export { writeAnswer } from './lib/node/write-answer.ts'
+export { writeServerResponse } from './lib/node/write-server-response.ts'

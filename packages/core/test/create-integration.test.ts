@@ -26,7 +26,7 @@ function framework(
   const host: FrameworkAdapter<Request, Response> = {
     request: request => request,
     change: changes.add,
-    answer: (_request, answer) => toResponse(answer),
+    respond: (_request, answer) => toResponse(answer),
     env: () => ({}),
     ...hostMore,
   }
@@ -143,9 +143,9 @@ describe('a guard', () => {
       store.isDown = false
       const request = await requestOfAda(config, { headers })
       store.isDown = true
-      const { refusal } = await auth.guard(request)
-      expect(refusal?.answer.status).toBe(503)
-      expect(await refusal?.answer.text()).not.toContain('sesame')
+      const { denial } = await auth.guard(request)
+      expect(denial?.answer.status).toBe(503)
+      expect(await denial?.answer.text()).not.toContain('sesame')
       expect(changes.take(request)).toEqual({ setCookies: [], caching: 'never' })
     }
     expect(errors.map(({ name }) => name)).toEqual(['SessionTokenError', 'SessionTokenError'])
@@ -153,8 +153,8 @@ describe('a guard', () => {
 
   it('says 500 where the configuration is at fault', async () => {
     const { auth } = framework({ secret: '' })
-    const { refusal } = await auth.guard(new Request(HOME))
-    expect(refusal?.answer.status).toBe(500)
+    const { denial } = await auth.guard(new Request(HOME))
+    expect(denial?.answer.status).toBe(500)
   })
 
   it('lets nobody pass for whom the application cannot say', async () => {
@@ -168,11 +168,11 @@ describe('a guard', () => {
   it('shows whoever may not a way to be someone else, which is all it quotes', async () => {
     const { auth, config } = framework()
     const path = `admin?x="><script>alert(1)</script>&callbackUrl=https://evil.example`
-    const { refusal } = await auth.guard(await requestOfAda(config, { path, headers: PAGE }), {
+    const { denial } = await auth.guard(await requestOfAda(config, { path, headers: PAGE }), {
       allow: () => false,
     })
-    const html = await refusal?.answer.text()
-    expect(refusal?.answer.status).toBe(403)
+    const html = await denial?.answer.text()
+    expect(denial?.answer.status).toBe(403)
     expect(html).not.toContain('<script>')
     expect(html).toMatch(/href="\/auth\/signin\?callbackUrl=%2Fadmin[^"<>]*"/)
   })
@@ -184,8 +184,8 @@ describe('a guard', () => {
     'https://app.example.com/@evil.example',
   ])('sends a stranger at %s to sign in, and back to this site', async url => {
     const { auth } = framework()
-    const { refusal } = await auth.guard(new Request(url, { headers: PAGE }))
-    const to = new URL(refusal?.answer.headers.get('location') ?? '', HOME)
+    const { denial } = await auth.guard(new Request(url, { headers: PAGE }))
+    const to = new URL(denial?.answer.headers.get('location') ?? '', HOME)
     const back = new URL(to.searchParams.get('callbackUrl') ?? '', HOME)
     expect([to.origin, back.origin]).toEqual(Array(2).fill('https://app.example.com'))
   })
@@ -193,15 +193,15 @@ describe('a guard', () => {
   it('sends whoever posted from another site to sign in, and not back there', async () => {
     const { auth } = framework()
     const headers = { ...PAGE, referer: 'https://evil.example/form' }
-    const { refusal } = await auth.guard(new Request(HOME, { method: 'POST', headers }))
-    expect(refusal?.answer.headers.get('location')).toBe('/auth/signin')
+    const { denial } = await auth.guard(new Request(HOME, { method: 'POST', headers }))
+    expect(denial?.answer.headers.get('location')).toBe('/auth/signin')
   })
 
   it('does not exempt the sign-in page', async () => {
     const { auth } = framework({ pages: { signIn: '/login' } })
     const login = new Request(`${HOME}login`, { headers: PAGE })
-    const { refusal } = await auth.guard(login)
-    expect(refusal?.answer.status).toBe(302)
+    const { denial } = await auth.guard(login)
+    expect(denial?.answer.status).toBe(302)
   })
 })
 

@@ -38,7 +38,7 @@ function site({ config: more = {}, env = {}, except }: Site = {}) {
   const host: FrameworkAdapter<Context, Response> = {
     request: ({ request }) => request,
     change: () => {},
-    answer: (_context, answer) => toResponse(answer),
+    respond: (_context, answer) => toResponse(answer),
     env: () => env,
     ...(except && { except }),
   }
@@ -53,9 +53,9 @@ function site({ config: more = {}, env = {}, except }: Site = {}) {
       options?: RequireSessionOptions,
     ): Promise<Response> {
       const request = new Request(HOME + path, { method, headers: { ...PAGE, ...headers } })
-      const { refusal } = await auth.guard({ request }, options)
-      if (!refusal) throw new Error('the guard let the request through')
-      return refusal.answer
+      const { denial } = await auth.guard({ request }, options)
+      if (!denial) throw new Error('the guard let the request through')
+      return denial.answer
     },
   }
 }

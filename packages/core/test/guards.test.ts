@@ -29,7 +29,7 @@ function framework(more: Partial<AuthConfig> = {}, names: 'paths' | 'routes' = '
   const host: FrameworkAdapter<Context, Response> = {
     request: ({ request }) => request,
     change: changes.add,
-    answer: (_context, answer) => toResponse(answer),
+    respond: (_context, answer) => toResponse(answer),
     env: () => ({}),
     except: { names, nameOf: ({ route }) => route },
   }
@@ -90,9 +90,9 @@ describe('a guard in a route', () => {
       const { auth } = framework({ pages: { signIn: path } })
       const options = { redirectTo: path }
       for (const given of [{}, options]) {
-        const { session, refusal } = await auth.guard(visit({ path, route: path }), given)
+        const { session, denial } = await auth.guard(visit({ path, route: path }), given)
         expect(session).toBeUndefined()
-        expect(refusal?.answer.status).toBe(302)
+        expect(denial?.answer.status).toBe(302)
       }
     },
   )
@@ -100,8 +100,8 @@ describe('a guard in a route', () => {
   it('denies a user whom `allow` rejects at the sign-in page as well', async () => {
     const { auth, config } = framework({ pages: { signIn: '/login' } })
     const headers = { cookie: await cookieOf(config, 'Ben') }
-    const { refusal } = await auth.guard(visit({ path: '/login', headers }), { allow: () => false })
-    expect(refusal?.answer.status).toBe(403)
+    const { denial } = await auth.guard(visit({ path: '/login', headers }), { allow: () => false })
+    expect(denial?.answer.status).toBe(403)
   })
 
   it('takes no exemptions', async () => {
@@ -113,7 +113,7 @@ describe('a guard in a route', () => {
 
 describe('a guard in front', () => {
   const passes = async (options: RequireSessionMiddlewareOptions, given: Visit) =>
-    (await framework().auth.guardInFront(options)(visit(given))).isExempt === true
+    (await framework().auth.createGuard(options)(visit(given))).isExempt === true
 
   it('exempts the route that `except` names, whatever its URL', async () => {
     const except = ['/login']
@@ -143,10 +143,10 @@ describe('a guard in front', () => {
 
   it('does not exempt the sign-in page that is configured, nor the endpoints', async () => {
     const { auth } = framework({ pages: { signIn: '/login' } })
-    const guard = auth.guardInFront()
+    const guard = auth.createGuard()
     for (const path of ['/login', '/auth/signin', '/auth/session']) {
-      const { isExempt, refusal } = await guard(visit({ path, route: path }))
-      expect([isExempt, refusal?.answer.status]).toEqual([undefined, 302])
+      const { isExempt, denial } = await guard(visit({ path, route: path }))
+      expect([isExempt, denial?.answer.status]).toEqual([undefined, 302])
     }
   })
 
@@ -154,7 +154,7 @@ describe('a guard in front', () => {
     'rejects the option %j when it is created',
     except => {
       const options = { except } as RequireSessionMiddlewareOptions // JavaScript has no types
-      expect(() => framework().auth.guardInFront(options)).toThrow('The option except')
+      expect(() => framework().auth.createGuard(options)).toThrow('The option except')
     },
   )
 
@@ -169,9 +169,9 @@ describe('a guard in front', () => {
   ])('takes for %s no entry %j', (names, entry, expected) => {
     const { auth } = framework({}, names)
     const message = `The option except of requireSession ${expected}`
-    expect(() => auth.guardInFront({ except: [entry] })).toThrow(message)
+    expect(() => auth.createGuard({ except: [entry] })).toThrow(message)
     const form = `POST ${entry}`
-    expect(() => auth.guardInFront({ except: [form] })).toThrow(JSON.stringify(form))
+    expect(() => auth.createGuard({ except: [form] })).toThrow(JSON.stringify(form))
   })
 
   it.each<['paths' | 'routes', string]>([
@@ -183,7 +183,7 @@ describe('a guard in front', () => {
     ['routes', 'login'],
   ])('takes for %s the entry %j', async (names, entry) => {
     const { auth } = framework({}, names)
-    const guard = auth.guardInFront({ except: [entry, `POST ${entry}`] })
+    const guard = auth.createGuard({ except: [entry, `POST ${entry}`] })
     for (const method of ['GET', 'POST']) {
       expect((await guard(visit({ route: entry, method }))).isExempt).toBe(true)
     }
@@ -191,12 +191,12 @@ describe('a guard in front', () => {
 
   it('says in the log, once, that the sign-in page is behind it, and ends the redirects', async () => {
     const { auth, errors } = framework({ pages: { signIn: '/login' } })
-    const guard = auth.guardInFront({ except: ['/signin'] })
+    const guard = auth.createGuard({ except: ['/signin'] })
     const first = await guard(visit({ path: '/login', route: '/login' }))
-    expect(first.refusal?.answer.status).toBe(302)
+    expect(first.denial?.answer.status).toBe(302)
     for (const _ of ['once', 'again']) {
       const again = await guard(visit({ path: '/login?callbackUrl=%2Flogin', route: '/login' }))
-      expect(again.refusal?.answer.status).toBe(508)
+      expect(again.denial?.answer.status).toBe(508)
     }
     expect(errors.map(({ name }) => name)).toEqual(['ErrorPageLoop'])
     expect(errors[0]?.message).toContain('add "/login" to the option except')
@@ -204,17 +204,17 @@ describe('a guard in front', () => {
 
   it('never advises to exempt a route that is more than the sign-in page', async () => {
     const { auth, errors } = framework({ pages: { signIn: '/login' } })
-    const guard = auth.guardInFront()
+    const guard = auth.createGuard()
     await guard(visit({ path: '/login?callbackUrl=%2F', route: '/*' }))
     expect(errors[0]?.message).not.toContain('"/*"')
   })
 
   it('does not take an address that resembles the sign-in page for it', async () => {
     const { auth, errors } = framework({ pages: { signIn: '/login' } })
-    const guard = auth.guardInFront({ except: ['/login'] })
+    const guard = auth.createGuard({ except: ['/login'] })
     for (const path of ['//login?callbackUrl=x', '/LOGIN?callbackUrl=x', '/login/?callbackUrl=x']) {
-      const { refusal } = await guard(visit({ path, route: '/*' }))
-      expect(refusal?.answer.status).toBe(302)
+      const { denial } = await guard(visit({ path, route: '/*' }))
+      expect(denial?.answer.status).toBe(302)
     }
     expect(errors).toEqual([])
   })
@@ -225,8 +225,8 @@ describe('what the application returns', () => {
     const session = () => returned as never // what a condition in front of the session may return
     const { auth, config, errors } = framework({ callbacks: { session } })
     const headers = { cookie: await cookieOf(config, 'Ada') }
-    const { refusal } = await auth.guard(visit({ headers }), { allow: () => true })
-    expect(refusal?.answer.status).toBe(503)
+    const { denial } = await auth.guard(visit({ headers }), { allow: () => true })
+    expect(denial?.answer.status).toBe(503)
     expect(errors.map(({ name }) => name)).toContain('JWTSessionError')
     expect(decideAccess(returned, { allowed: true })).toBe('sign in')
   })
@@ -263,13 +263,13 @@ describe('a Host header', () => {
     for (const AUTH_URL of [undefined, HOME]) {
       const { auth } = framework(AUTH_URL === undefined ? {} : { trustHost: false })
       const context = visit({ path: '/login', route: '/login', headers: { host } })
-      expect(auth.answersItself(context)).toBe(true)
-      const inFront = await auth.guardInFront({ except: ['/login'] })(context)
+      expect(auth.handles(context)).toBe(true)
+      const inFront = await auth.createGuard({ except: ['/login'] })(context)
       const inRoute = await auth.guard(context)
       const endpoint = await auth.handle(visit({ path: '/auth/session', headers: { host } }))
       expect([
-        inFront.refusal?.answer.status,
-        inRoute.refusal?.answer.status,
+        inFront.denial?.answer.status,
+        inRoute.denial?.answer.status,
         endpoint.status,
       ]).toEqual([400, 400, 400])
     }
@@ -283,7 +283,7 @@ describe('a Host header', () => {
     '127.0.0.1',
     'xn--e1afmkfd.x',
   ])('%j is not', async host => {
-    expect(framework().auth.answersItself(visit({ headers: { host } }))).toBe(false)
+    expect(framework().auth.handles(visit({ headers: { host } }))).toBe(false)
   })
 })
 
@@ -328,10 +328,10 @@ it('a guard lets through whom it should, and nobody else', async () => {
           (method === 'POST' && except.includes(`POST ${route}`)))
       const isSound = host === 'app.example.com'
       const context = () => visit({ path, method, route, headers })
-      const inFront = await auth.guardInFront({ except, allow })(context())
-      expect(inFront.refusal === undefined).toBe(isSound && (isNamed || isUser))
+      const inFront = await auth.createGuard({ except, allow })(context())
+      expect(inFront.denial === undefined).toBe(isSound && (isNamed || isUser))
       const inRoute = await auth.guard(context(), { allow })
-      expect(inRoute.refusal === undefined).toBe(isSound && isUser)
+      expect(inRoute.denial === undefined).toBe(isSound && isUser)
       expect(inRoute.session?.user?.name).toBe(isSound && isUser ? who : undefined)
     }),
     { numRuns: 300 },

@@ -222,7 +222,7 @@ for (const { name, express } of versions) {
     })
 
     it('opens a token once for one request, also where none is remembered for longer', async () => {
-      const config = configure({ jwt: { cacheSize: 0 } })
+      const config = configure({ jwt: { cacheBytes: 0 } })
       const { ann, origin } = await start(config, {
         '/twice': async (req, res) => {
           const [first, second] = [await getSession(req, config), await getSession(req, config)]

@@ -281,6 +281,7 @@ describe('siteauth upgrade', () => {
       `session: { revocation: { check: 'view', pollEvery: 2, maxStale: 60, whenStale: 'unknown' } }`,
       `session: { revocation: { check: 'always', pollSeconds: 2, maxStaleSeconds: 60, whenStale: 'reject' } }`,
     ],
+    [`jwt: { cacheSize: 0 }`, `jwt: { cacheBytes: 0 }`],
     [
       `account: { sealTokens: true, keepTokens, memo: 0 }`,
       `account: { encryptTokens: true, storeTokensInCookie: keepTokens, tokenCacheSeconds: 0 }`,
@@ -313,6 +314,15 @@ describe('siteauth upgrade', () => {
     expect(project.read('typed.ts')).toContain(`=> ({ ${after} })`)
     expect(project.read('typed.ts')).toContain(`{ ${after} } satisfies`)
     expect(project.read('unrelated.ts')).toBe(`export const options = { ${before} }\n`)
+  })
+
+  it('renames options that lacked their unit', async () => {
+    const { text } = await upgraded(
+      `import { PostgresAdapter } from '@siteauth/adapters/postgres'\nimport { createFakeProvider } from '@siteauth/testing/provider'\n\nexport const adapter = PostgresAdapter({ pool, timeout: 200 })\nconst provider = await createFakeProvider({ tokenLifetime: 60 })\nprovider.fail({ delay: 5 })\n`,
+    )
+    expect(text).toContain('PostgresAdapter({ pool, timeoutMilliseconds: 200 })')
+    expect(text).toContain('createFakeProvider({ tokenLifetimeSeconds: 60 })')
+    expect(text).toContain('provider.fail({ delayMilliseconds: 5 })')
   })
 
   it('renames options of passwords, and a part of a configuration', async () => {
@@ -378,6 +388,15 @@ describe('siteauth upgrade', () => {
     )
     expect(text).toBe(
       `import { RequireSessionOptions as GuardOptions, type Session } from '@siteauth/astro'\nexport type { SessionLoading as NotKnown } from '@siteauth/react'\n\ntype RequireSessionOptions = 1\nexport type A = GuardOptions | RequireSessionOptions\n`,
+    )
+  })
+
+  it('renames what an integration of another framework has', async () => {
+    const { text } = await upgraded(
+      `import { bind, type Host, toResponse } from '@siteauth/core/integration'\n\nconst host: Host<Context, Response> = {\n  request: ({ request }) => request,\n  answer(_context, answer) {\n    return toResponse(answer)\n  },\n}\nexport async function answer(context: Context) {\n  const auth = bind(host, config)\n  if (auth.answersItself(context)) return auth.handle(context)\n  const { session, refusal } = await auth.guard(context)\n  return refusal ? refusal.answer : [session, auth.guardInFront(), await auth.session(context)]\n}\n`,
+    )
+    expect(text).toBe(
+      `import { createIntegration, type FrameworkAdapter, toResponse } from '@siteauth/core/integration'\n\nconst host: FrameworkAdapter<Context, Response> = {\n  request: ({ request }) => request,\n  respond(_context, answer) {\n    return toResponse(answer)\n  },\n}\nexport async function answer(context: Context) {\n  const auth = createIntegration(host, config)\n  if (auth.handles(context)) return auth.handle(context)\n  const { session, denial } = await auth.guard(context)\n  return denial ? denial.answer : [session, auth.createGuard(), await auth.calls.getSession(context)]\n}\n`,
     )
   })
 

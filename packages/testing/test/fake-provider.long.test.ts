@@ -112,7 +112,7 @@ describe('a fake provider', () => {
 
   it('never answers, until the caller gives up', async () => {
     const provider = await createFakeProvider()
-    provider.fail({ endpoint: 'discovery', delay: Infinity })
+    provider.fail({ endpoint: 'discovery', delayMilliseconds: Infinity })
     const caller = new AbortController()
     const url = `${provider.issuer}/.well-known/openid-configuration`
     const answer = provider.fetch(url, { signal: caller.signal })
@@ -155,7 +155,7 @@ describe('a fake provider', () => {
   it('refreshes tokens, and each refresh token works once', async () => {
     const clock = createClock()
     const context = await world(
-      { now: clock.now, tokenLifetime: 60 },
+      { now: clock.now, tokenLifetimeSeconds: 60 },
       { adapter: MemoryAdapter(), ports: { now: clock.now } },
     )
     const { provider, auth, visitor } = context

@@ -5,8 +5,8 @@ import type {
   AdapterAccount,
   AdapterSession,
   CreatedSignUp,
-  KeptSession,
   NewSignUp,
+  RemainingSession,
 } from '@siteauth/core/adapters'
 
 /** Every method of the adapter contract, and those we add to it. */
@@ -20,7 +20,7 @@ export interface CompleteAdapter extends Required<Adapter> {
   listAccounts(userId: string): Promise<AdapterAccount[]>
   listSessions(userId: string, limit?: number): Promise<AdapterSession[]>
   deleteSessions(userId: string): Promise<number>
-  deleteOtherSessions(session: KeptSession): Promise<number>
+  deleteOtherSessions(session: RemainingSession): Promise<number>
   /**
    * Removes sessions and one-time tokens that expired more than a day ago, and log entries of
    * sessions that would have: a few at a time. Returns how many there were. For a scheduled job.

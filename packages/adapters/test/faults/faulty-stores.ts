@@ -73,7 +73,7 @@ async function openPostgres(): Promise<FaultyStore | null> {
   const pool = new pg.Pool({ connectionString: through(server.url, proxy.port) })
   // What is said to be stored is to survive the end of the process.
   await execute('alter database postgres set synchronous_commit = on')
-  const adapter = PostgresAdapter({ pool, timeout: TIMEOUT })
+  const adapter = PostgresAdapter({ pool, timeoutMilliseconds: TIMEOUT })
   await adapter.migrations.apply()
   const OWN = "from pg_stat_activity where datname = 'postgres' and pid <> pg_backend_pid()"
   const end = `select pg_terminate_backend(pid) ${OWN}`
@@ -151,7 +151,7 @@ async function openMariadb(): Promise<FaultyStore | null> {
   const url = new URL(through(server.url, proxy.port))
   url.username = 'app'
   const pool = mysql.createPool({ uri: url.href }).pool
-  const adapter = MysqlAdapter({ pool, timeout: TIMEOUT })
+  const adapter = MysqlAdapter({ pool, timeoutMilliseconds: TIMEOUT })
   await adapter.migrations.apply()
   return {
     adapter,
@@ -209,7 +209,7 @@ async function openRedis(driver: 'ioredis' | 'node-redis'): Promise<FaultyStore 
   await execute('config', 'set', 'appendfsync', 'always')
   const url = through(server.url, proxy.port)
   const connected = await connectRedis(driver, url)
-  const adapter = RedisAdapter({ client: connected.client, timeout: TIMEOUT })
+  const adapter = RedisAdapter({ client: connected.client, timeoutMilliseconds: TIMEOUT })
   return {
     adapter,
     canRepeat: true,
@@ -268,7 +268,7 @@ async function openSqliteFile(): Promise<FaultyStore> {
   const file = join(folder, 'auth.db')
   const database = await openSqlite(file, TIMEOUT)
   const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
-  const adapter = SqliteAdapter({ kysely, timeout: TIMEOUT })
+  const adapter = SqliteAdapter({ kysely, timeoutMilliseconds: TIMEOUT })
   await adapter.migrations.apply()
   const run = (text: string) => sql.raw(text).execute(kysely)
   return {

@@ -116,7 +116,7 @@ describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
       const pooled = PostgresAdapter({
         url: throughPgbouncer(url),
         preparedStatements: false,
-        timeout: 1000,
+        timeoutMilliseconds: 1000,
       })
       const watcher = await watch(pooled.revocations)
       expect(watcher.losses()).toBe(1)

@@ -47,7 +47,7 @@ export function createHost(): AstroHost {
     },
     hasBegun: context => visitOf(context).hasBegun,
     change: (context, change) => changes.add(visitOf(context), change),
-    answer({ cache }, answer) {
+    respond({ cache }, answer) {
       keepOutOf(cache)
       return toResponse(answer)
     },

@@ -50,18 +50,18 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   ): Promise<Seen | Response> {
     refusePrerendered(context)
     if (host.hasBegun?.(context)) throw new Error(TOO_LATE)
-    const { session, refusal } = await host.during(context, () => bound.guard(context, options))
-    return refusal ? refusal.answer : session
+    const { session, denial } = await host.during(context, () => bound.guard(context, options))
+    return denial ? denial.answer : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>) {
-    const guard = bound.guardInFront(options)
+    const guard = bound.createGuard(options)
     return async (context: AstroContext, next: () => Promise<Response>): Promise<Response> => {
       // Prerendered pages are shown to everybody, and no middleware runs for them later.
       if (context.isPrerendered) return next()
       const answer = await orServerError(async () => {
-        const { refusal } = await host.during(context, () => guard(context))
-        return refusal?.answer
+        const { denial } = await host.during(context, () => guard(context))
+        return denial?.answer
       })
       return answer ?? next()
     }
@@ -82,14 +82,14 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       if (context.isPrerendered) return next()
       const answer = await orServerError(async () => {
         host.expect(context)
-        return bound.answersItself(context) ? bound.handle(context) : undefined
+        return bound.handles(context) ? bound.handle(context) : undefined
       })
       return answer ?? host.answerAfter(context, next)
     },
     async endpoint(context) {
       refusePrerendered(context)
       host.expect(context)
-      if (bound.answersItself(context)) return bound.handle(context)
+      if (bound.handles(context)) return bound.handle(context)
       const basePath = bound.basePath(context)
       if (isBelow(siteBase() + context.routePattern, basePath)) {
         return new Response('Not found', { status: 404 })

@@ -230,7 +230,7 @@ describe('tokens in a cookie', () => {
       new Request('https://app.example.com/', { headers: { cookie: visitor.cookieHeader() } })
     expect((await a.accounts.getAccessToken(request(), 'op')).accountId).toBe('7')
     const before = b.provider.requests.length
-    const asked = b.accounts.getAccessToken(request(), 'op', { minValidity: 80_000 })
+    const asked = b.accounts.getAccessToken(request(), 'op', { minValiditySeconds: 80_000 })
     await expect(asked).rejects.toMatchObject({ code: 'no_account' })
     expect(b.provider.requests.length).toBe(before)
   })

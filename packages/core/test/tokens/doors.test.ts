@@ -53,7 +53,7 @@ describe('GET access-token', () => {
     expect(await answerTo(stranger)).toEqual([401, 'not_signed_in'])
     expect(await answerTo(ada, '?accountId=eve')).toEqual([404, 'no_account'])
     expect(await answerTo(ada)).toEqual([403, 'invalid_grant'])
-    expect(await answerTo(ada, '?minValidity=-1')).toEqual([400, undefined])
+    expect(await answerTo(ada, '?minValiditySeconds=-1')).toEqual([400, undefined])
     expect(auth.errors).toEqual([])
   })
 })

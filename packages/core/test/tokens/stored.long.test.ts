@@ -224,8 +224,10 @@ describe('a wish', () => {
   it.each([Number.NaN, -1])('for %s seconds is none', async minValidity => {
     const { auth, provider, signIn } = createWorld()
     const ada = await signIn('ada')
-    const asked = auth.accounts.getAccessToken(requestOf(ada), 'op', { minValidity })
-    await expect(asked).rejects.toThrow('minValidity: expected a number of seconds')
+    const asked = auth.accounts.getAccessToken(requestOf(ada), 'op', {
+      minValiditySeconds: minValidity,
+    })
+    await expect(asked).rejects.toThrow('minValiditySeconds: expected a number of seconds')
     expect(provider.refreshes()).toBe(0)
   })
 })

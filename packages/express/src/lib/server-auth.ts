@@ -3,7 +3,7 @@ import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/internal'
 import { answerFor, atPaths } from '@siteauth/core/internal/endpoints'
 import { isTooLate } from '@siteauth/core/internal/node'
 import type { JWT } from '@siteauth/core/jwt'
-import { type ReadBody, readBody, writeAnswer } from '@siteauth/core/node'
+import { type ReadBody, readBody, writeServerResponse } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
 import {
   ASSUMED_PATH,
@@ -86,7 +86,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       const located = locate(req, pathname)
       if (!located) {
         const nowhere = last?.located ?? applicationOf(config).resolved
-        return writeAnswer(res, await answerFor(nowhere, toRequest(req, '/', { method })))
+        return writeServerResponse(res, await answerFor(nowhere, toRequest(req, '/', { method })))
       }
       let body: ReadBody | undefined
       try {
@@ -97,7 +97,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       }
 
       const request = toRequest(req, baseUrl + pathname + search, { method, body })
-      writeAnswer(res, await answerFor(located, request))
+      writeServerResponse(res, await answerFor(located, request))
     } catch (error) {
       next(error)
     }

@@ -1,7 +1,7 @@
 import {
-  type AnswerChange,
   type FrameworkAdapter,
   pendingChanges,
+  type ResponseChange,
   type SentRequest,
 } from '@siteauth/core/integration'
 import {
@@ -73,7 +73,7 @@ export function createHost(): FastifyHost {
       }
       changes.add(request, { setCookies: [], caching })
     },
-    answer(request, { status, headers, setCookies, body }) {
+    respond(request, { status, headers, setCookies, body }) {
       const reply = replyTo(request).code(status).headers(headers)
       for (const line of setCookies) reply.header('set-cookie', line)
       if (headers['Cache-Control'] === PRIVATE) {
@@ -99,7 +99,7 @@ export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest
   return sentRequest({ method, path: raw.url ?? '/', body, ...address })
 }
 
-function changeReply(reply: FastifyReply, { caching }: AnswerChange): void {
+function changeReply(reply: FastifyReply, { caching }: ResponseChange): void {
   const said = caching === 'private' ? reply.getHeader('cache-control') : undefined
   if (said !== undefined && !isPrivateCacheControl(String(said))) return
   for (const name of Object.keys(reply.getHeaders()).filter(isTargetedCacheHeader)) {

@@ -38,10 +38,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     ...bound.calls,
     plugin: createPlugin(host, bound),
     requireSession(options) {
-      const guard = bound.guardInFront(options)
+      const guard = bound.createGuard(options)
       return async request => {
-        const { session, refusal } = await guard(request)
-        if (refusal) await stop()
+        const { session, denial } = await guard(request)
+        if (denial) await stop()
         if (session) noteSession(request, session)
       }
     },

@@ -1,8 +1,8 @@
 import {
-  type AnswerChange,
   changeResponse,
   type FrameworkAdapter,
   pendingChanges,
+  type ResponseChange,
   type SentRequest,
   toResponse,
 } from '@siteauth/core/integration'
@@ -38,7 +38,7 @@ export function createHost(): HonoHost {
     hasBegun: c => begun.has(c),
     // With everything else that is on the context, such as cookies of the application.
     redirect: async (c, _url, seeOther) => c.newResponse(null, await seeOther()),
-    answer(c, answer) {
+    respond(c, answer) {
       const { setCookies, headers } = answer
       // Hono lays what others have set on the context over a response, and drops its cookies for theirs.
       if (setCookies.length > 0 || headers['Cache-Control'] === PRIVATE) {
@@ -81,7 +81,7 @@ export function createHost(): HonoHost {
 }
 
 /** For an error of our own middleware: Hono answers it once that is left, with what is on the context. */
-function changeAhead(c: Context, { setCookies, caching }: AnswerChange): void {
+function changeAhead(c: Context, { setCookies, caching }: ResponseChange): void {
   for (const line of setCookies) c.header('set-cookie', line, { append: true })
   c.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
 }

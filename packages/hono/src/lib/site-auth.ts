@@ -37,12 +37,12 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   function requireSession(
     options?: RequireSessionMiddlewareOptions<Seen>,
   ): MiddlewareHandler<SessionEnv<Seen>> {
-    const guard = bound.guardInFront(options)
+    const guard = bound.createGuard(options)
     return (c, next) =>
       host.answerAfter(c, next, async () => {
-        const { session, refusal } = await guard(c)
+        const { session, denial } = await guard(c)
         if (session) c.set('session', session)
-        return refusal?.answer
+        return denial?.answer
       })
   }
 
@@ -50,7 +50,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     ...bound.calls,
     handler: (c, next) =>
       host.answerAfter(c, next, async () => {
-        if (bound.answersItself(c)) return bound.handle(c)
+        if (bound.handles(c)) return bound.handle(c)
         assertMounted(c, bound.basePath(c))
         return undefined
       }),

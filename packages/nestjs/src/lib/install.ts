@@ -6,7 +6,7 @@ import {
   type NodeRequest,
   type ReceivedRequest,
   readBody,
-  writeAnswer,
+  writeServerResponse,
 } from '@siteauth/core/node'
 import { type NestIntegration, noteVisit, toRequest, type Visit } from './visit.ts'
 
@@ -30,7 +30,7 @@ const IMPORTED_TWICE =
 async function answer(visit: Visit, parser: string): Promise<void> {
   const { req, res, integration } = visit
   const body = await readBody(req, { parser })
-  writeAnswer(res, await integration.handle(req, toRequest(visit, body)))
+  writeServerResponse(res, await integration.handle(req, toRequest(visit, body)))
 }
 
 /** What is used of Express. */
@@ -44,7 +44,7 @@ function installInExpress(app: ExpressApplication, integration: NestIntegration)
   app.use((req, res, next) => {
     const visit = expressVisit(req, res, integration)
     noteVisit(visit)
-    if (integration.answersItself(req)) answer(visit, 'express.urlencoded()').catch(next)
+    if (integration.handles(req)) answer(visit, 'express.urlencoded()').catch(next)
     else next()
   })
 }
@@ -102,7 +102,7 @@ function installInFastify(app: FastifyInstance, integration: NestIntegration): v
   app.addHook('onRequest', async (request, reply) => {
     const visit = fastifyVisit(request, reply, integration)
     noteVisit(visit)
-    if (!integration.answersItself(request)) return undefined
+    if (!integration.handles(request)) return undefined
     // The body is still to be read, and from here on the reply is ours.
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)

@@ -1,6 +1,6 @@
 import type { FrameworkAdapter, WireResponse } from '@siteauth/core/integration'
 import { isTooLate } from '@siteauth/core/internal/node'
-import { changeAnswer } from '@siteauth/core/node'
+import { changeServerResponse } from '@siteauth/core/node'
 import type { NestRedirect } from './nest-redirect.ts'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
@@ -9,12 +9,12 @@ export const nestHost: FrameworkAdapter<HttpRequest, WireResponse, NestRedirect>
   request: request => toRequest(visitOf(request)),
   key: messageOf,
   hasBegun: request => isTooLate(visitOf(request).res),
-  answer: (_request, answer) => answer,
+  respond: (_request, answer) => answer,
   redirect: (_request, url) => ({ url, statusCode: 303 }),
   change(request, change) {
     const { res, takeBackCaching } = visitOf(request)
     // What was said before this was meant for all pages, and does not count; what is said behind it does.
     if (change.caching === 'private' && !isTooLate(res)) takeBackCaching()
-    changeAnswer(res, change)
+    changeServerResponse(res, change)
   },
 }

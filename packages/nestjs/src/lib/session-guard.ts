@@ -25,14 +25,14 @@ export class SessionGuard implements CanActivate {
     if (isPublic(context)) return true
     const request = requestOf(context)
     const { integration, res } = visitOf(request)
-    const { refusal } = await integration.guard(request, this.#options)
-    if (!refusal) return true
-    const { headers, status, body } = refusal.answer
+    const { denial } = await integration.guard(request, this.#options)
+    if (!denial) return true
+    const { headers, status, body } = denial.answer
     // Filters of the application decide how an exception looks, and leave headers as they are.
     for (const name of KEPT) if (headers[name]) res.setHeader(name, headers[name])
     markPrivate(res)
     throw new HttpException(
-      body && isJson(refusal.answer) ? JSON.parse(body) : reasonOf(status),
+      body && isJson(denial.answer) ? JSON.parse(body) : reasonOf(status),
       status,
     )
   }

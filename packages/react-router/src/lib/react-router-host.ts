@@ -33,7 +33,7 @@ export function createHost(): ReactRouterHost {
     key: ({ context }) => context,
     hasBegun: ({ context }) => begun.has(context),
     change: ({ context }, change) => changes.add(context, change),
-    answer(_args, answer) {
+    respond(_args, answer) {
       const response = toResponse(answer)
       // The page to sign in is none of React Router's, and who is signed in changes all pages.
       if (response.headers.has('location')) leaveToBrowser(response.headers)

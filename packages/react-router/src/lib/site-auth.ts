@@ -45,26 +45,26 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }
 
   async function requireIn(args: RouteArgs, options?: RequireSessionOptions<Seen>): Promise<Seen> {
-    const { session, refusal } = await bound.guard(args, options)
-    if (refusal) throw refusal.answer
+    const { session, denial } = await bound.guard(args, options)
+    if (denial) throw denial.answer
     return session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): RouteMiddleware {
-    const guard = bound.guardInFront(options)
+    const guard = bound.createGuard(options)
     return async (args, next) => {
-      const { refusal } = await guard(args)
-      if (!refusal) return next()
+      const { denial } = await guard(args)
+      if (!denial) return next()
       // The script cannot read our pages: what is thrown is for the nearest ErrorBoundary.
-      if (isDataRequest(args) && !refusal.answer.headers.has('location')) throw refusal.answer
-      return refusal.answer
+      if (isDataRequest(args) && !denial.answer.headers.has('location')) throw denial.answer
+      return denial.answer
     }
   }
 
   return {
     ...bound.calls,
     middleware: (args, next) =>
-      host.finish(args, () => (bound.answersItself(args) ? handle(args) : next())),
+      host.finish(args, () => (bound.handles(args) ? handle(args) : next())),
     loader: handle,
     action: handle,
     requireSession: callOrMiddleware(requireIn, requireInFront),

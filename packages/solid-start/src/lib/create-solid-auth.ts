@@ -64,11 +64,11 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   /** The middleware that guards the application, if it is wanted. */
   function guardOf(options: RequireSessionMiddlewareOptions<Seen> | undefined) {
     if (!options) return undefined
-    const guard = bound.guardInFront(options)
+    const guard = bound.createGuard(options)
     return async (event: SolidEvent): Promise<Response | undefined> => {
-      const { isExempt, refusal } = await keepDetailsHere(() => guard(event))
+      const { isExempt, denial } = await keepDetailsHere(() => guard(event))
       if (!isExempt && host.isKept(event)) throw keptForEverybody(event)
-      return refusal?.answer
+      return denial?.answer
     }
   }
 
@@ -78,7 +78,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }: MiddlewareOptions<Event, Seen>): MadeMiddleware<Event> {
     const guard = guardOf(requireSession)
     const answer = async (event: SolidEvent) =>
-      bound.answersItself(event) ? endpoint(event) : guard?.(event)
+      bound.handles(event) ? endpoint(event) : guard?.(event)
     return joinMiddleware(host, answer, own)
   }
 
@@ -90,16 +90,16 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     middlewareWith,
     getSession: async () => (host.isKept(currentEvent()) ? null : calls.getSession()),
     async requireSession(options) {
-      const { session, refusal } = await check(options)
-      if (!refusal) return session
-      const { status, headers } = refusal.answer
-      if (headers.has('location')) throw refusal.answer
+      const { session, denial } = await check(options)
+      if (!denial) return session
+      const { status, headers } = denial.answer
+      if (headers.has('location')) throw denial.answer
       host.partsOf(currentEvent()).status = status
       throw refusalError(status)
     },
     async guard(options) {
-      const { session, refusal } = await check(options)
-      return refusal ? refusal.answer : session
+      const { session, denial } = await check(options)
+      return denial ? denial.answer : session
     },
   }
 }

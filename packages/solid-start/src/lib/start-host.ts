@@ -44,7 +44,7 @@ export function createHost(): StartHost {
     key: ({ request }) => request,
     hasBegun: event => hasBegun(visitOf(event)),
     change: (event, change) => changeIn(visitOf(event), change),
-    answer(event, answer) {
+    respond(event, answer) {
       const { request } = event
       // Rules for all paths may have told some caches to keep it.
       if (answer.headers['Cache-Control'] === PRIVATE) keepOut(visitOf(event), 'never')

@@ -1,7 +1,7 @@
 import {
-  type AnswerChange,
   changeHeaders,
   changeResponse,
+  type ResponseChange,
   type SentRequest,
 } from '@siteauth/core/integration'
 import { cookiesAfter, senderOf } from '@siteauth/core/internal'
@@ -16,7 +16,7 @@ export interface Visit {
   /** What the answer waits for. */
   readonly work: Set<Promise<unknown>>
   /** Who may keep the answer, if anything was said. */
-  caching?: AnswerChange['caching']
+  caching?: ResponseChange['caching']
   /** Not so of the page that is rendered for the answer to an action, though its request says otherwise. */
   readonly isKept: boolean
   /** Whether all that could be changed was changed. */
@@ -41,7 +41,7 @@ export function sentIn(visit: Visit, event: SolidEvent): SentRequest {
 }
 
 /** Makes a change to the response. */
-export function changeIn(visit: Visit, change: AnswerChange): void {
+export function changeIn(visit: Visit, change: ResponseChange): void {
   const { headers } = visit.response
   const isFirst = visit.caching === undefined
   if (visit.caching !== 'never') visit.caching = change.caching
@@ -90,7 +90,7 @@ async function settle(visit: Visit): Promise<void> {
 }
 
 /** Keeps the answer out of caches, unless it was sent. */
-export function keepOut(visit: Visit, caching: AnswerChange['caching']): void {
+export function keepOut(visit: Visit, caching: ResponseChange['caching']): void {
   if (!hasBegun(visit)) changeHeaders(visit.response.headers, { setCookies: [], caching })
 }
 

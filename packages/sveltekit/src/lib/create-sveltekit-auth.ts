@@ -41,17 +41,17 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   ): Promise<Seen> {
     if (building) throw new Error(prerendered(event))
     const outermost = host.outermost(event)
-    const { session, refusal } = await bound.guard(outermost, options)
-    return refusal ? deny(outermost, refusal.answer) : session
+    const { session, denial } = await bound.guard(outermost, options)
+    return denial ? deny(outermost, denial.answer) : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): Handle {
-    const guard = bound.guardInFront(options)
+    const guard = bound.createGuard(options)
     return async ({ event, resolve }) => {
       // What is prerendered is shown to everybody, and no hook runs for it later.
       if (building) return resolve(event)
-      const { refusal } = await guard(host.outermost(event))
-      return refusal ? deny(event, refusal.answer) : resolve(event)
+      const { denial } = await guard(host.outermost(event))
+      return denial ? deny(event, denial.answer) : resolve(event)
     }
   }
 
@@ -81,12 +81,12 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
         // Whatever is built now is shown to everybody.
         Object.assign(event.locals, { auth: async () => null })
         // There is nothing to keep of a page that another links to.
-        return bound.answersItself(event) ? new Response(null, { status: 204 }) : resolve(event)
+        return bound.handles(event) ? new Response(null, { status: 204 }) : resolve(event)
       }
       return host.answerErrors(event, async () => {
         await source.learn(event)
         Object.assign(event.locals, { auth: () => bound.calls.getSession(event) })
-        if (bound.answersItself(host.asSent(event))) {
+        if (bound.handles(host.asSent(event))) {
           return bound.handle(event, host.requestWithBody(event))
         }
         return host.answerAfter(event, () => resolve(event))

@@ -54,7 +54,7 @@ export function createHost(): KitHost {
     key: ({ request }) => request,
     hasBegun: ({ request }) => begun.has(request),
     redirect: (_event, url) => redirect(303, url),
-    answer(event, answer) {
+    respond(event, answer) {
       changes.notePassedOn(event, answer.setCookies)
       return toResponse(answer)
     },

@@ -1,4 +1,4 @@
-import { type AnswerChange, pendingChanges } from '@siteauth/core/integration'
+import { pendingChanges, type ResponseChange } from '@siteauth/core/integration'
 import type { RequestEvent } from '@sveltejs/kit'
 
 /** The changes to responses that SvelteKit does not make by itself. */
@@ -6,9 +6,9 @@ export interface ResponseChanges {
   /** Notes cookies that SvelteKit passes on to the page: it does not pass on what caches are told. */
   notePassedOn(event: RequestEvent, setCookies: readonly string[]): void
   /** Adds a change to the response to a request. */
-  add(request: Request, change: AnswerChange): void
+  add(request: Request, change: ResponseChange): void
   /** Returns the changes to a response that sets these cookies. No cache stores it if one was passed on. */
-  takeFor(request: Request, setCookies: readonly string[]): AnswerChange | undefined
+  takeFor(request: Request, setCookies: readonly string[]): ResponseChange | undefined
 }
 
 export function createResponseChanges(): ResponseChanges {

@@ -29,14 +29,14 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const bound = createIntegration(host, config)
 
   async function requireIn(request: Request, options?: RequireSessionOptions<Seen>): Promise<Seen> {
-    const { session, refusal } = await bound.guard(request, options)
-    if (refusal) throw host.isFunctionCall(request) ? asThrown(refusal.answer) : refusal.answer
+    const { session, denial } = await bound.guard(request, options)
+    if (denial) throw host.isFunctionCall(request) ? asThrown(denial.answer) : denial.answer
     return session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): RequestMiddleware {
-    const guard = bound.guardInFront(options)
-    return async ({ request, next }) => (await guard(request)).refusal?.answer ?? next()
+    const guard = bound.createGuard(options)
+    return async ({ request, next }) => (await guard(request)).denial?.answer ?? next()
   }
 
   return {
@@ -44,7 +44,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     async middleware(args) {
       const { request } = args
       host.expect(args)
-      return bound.answersItself(request) ? bound.handle(request, request) : host.finish(args)
+      return bound.handles(request) ? bound.handle(request, request) : host.finish(args)
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
   }

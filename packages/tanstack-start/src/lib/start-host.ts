@@ -1,9 +1,9 @@
 import {
-  type AnswerChange,
   changeHeaders,
   changeResponse,
   type FrameworkAdapter,
   pendingChanges,
+  type ResponseChange,
   toResponse,
 } from '@siteauth/core/integration'
 import { answerToError } from './answer-to-error.ts'
@@ -45,7 +45,7 @@ export function createHost(): StartHost {
     isFunctionCall,
     hasBegun: request => begun.has(request),
     change: changes.add,
-    answer(_request, answer) {
+    respond(_request, answer) {
       const response = toResponse(answer)
       const href = response.headers.get('location')
       return href === null ? response : asRedirect(response, href)
@@ -82,7 +82,7 @@ function asRedirect(response: Response, href: string): Response {
 }
 
 /** The very same response if it can be: TanStack Start knows its own streams by it. */
-function changed(response: Response, change: AnswerChange): Response {
+function changed(response: Response, change: ResponseChange): Response {
   // Without a body, it may be one that the application has for everybody, and the next visitor would get this
   // one's cookies. A redirect of TanStack Start is known by what it has beside.
   if (response.body === null) {

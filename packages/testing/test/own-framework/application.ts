@@ -12,7 +12,7 @@ type Routes = readonly (readonly [route: RegExp, handler: Handler])[]
 export function createApp(config: NodeAuthConfig, probe: GuardProbe): Server {
   const auth = SiteAuth(config)
   const routes = routesOf(auth, probe)
-  const guard = guardInFront(auth, probe)
+  const guard = createGuard(auth, probe)
   return createServer((req, res) => {
     const context = { req, res }
     dispatch(context).catch(() => {
@@ -33,10 +33,10 @@ export function createApp(config: NodeAuthConfig, probe: GuardProbe): Server {
 }
 
 /** Resolves with whether the request was denied. */
-function guardInFront(auth: NodeAuth, probe: GuardProbe): (context: Context) => Promise<boolean> {
+function createGuard(auth: NodeAuth, probe: GuardProbe): (context: Context) => Promise<boolean> {
   if (!probe.isInFront) return async () => false
-  const guard = auth.guardInFront({ except: probe.except, allow: probe.allow })
-  return async context => (await guard(context)).refusal !== undefined
+  const guard = auth.createGuard({ except: probe.except, allow: probe.allow })
+  return async context => (await guard(context)).denial !== undefined
 }
 
 function routesOf(auth: NodeAuth, probe: GuardProbe): Routes {
@@ -47,8 +47,8 @@ function routesOf(auth: NodeAuth, probe: GuardProbe): Routes {
   /** A handler behind a guard of its own. */
   function behindGuard(handler: Handler, allow?: GuardProbe['allow']): Handler {
     return async context => {
-      const { refusal } = await auth.guard(context, { allow })
-      if (!refusal) await handler(context)
+      const { denial } = await auth.guard(context, { allow })
+      if (!denial) await handler(context)
       else if (context.req.headers['x-slow-response']) await setTimeout(20)
     }
   }

@@ -10,11 +10,11 @@ import {
 import type { JWT } from '@siteauth/core/jwt'
 import {
   addressOf,
-  changeAnswer,
+  changeServerResponse,
   type ReadBody,
   readBody,
   sentRequest,
-  writeAnswer,
+  writeServerResponse,
 } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
 
@@ -33,8 +33,8 @@ function toRequest({ req }: Context, body?: ReadBody): SentRequest {
 
 const host: FrameworkAdapter<Context, void> = {
   request: context => toRequest(context),
-  change: ({ res }, change) => changeAnswer(res, change),
-  answer: ({ res }, answer) => writeAnswer(res, answer),
+  change: ({ res }, change) => changeServerResponse(res, change),
+  respond: ({ res }, answer) => writeServerResponse(res, answer),
   hasBegun: ({ res }) => res.headersSent,
   key: ({ req }) => req,
   except: { names: 'paths', nameOf: ({ req }) => req.url?.split('?')[0] },
@@ -54,7 +54,7 @@ export function SiteAuth(config: NodeAuthConfig): NodeAuth {
   return {
     ...auth,
     async middleware(context) {
-      if (!auth.answersItself(context)) return false
+      if (!auth.handles(context)) return false
       const body = await readBody(context.req, { parser: 'a middleware that inflates it' })
       await auth.handle(context, toRequest(context, body))
       return true

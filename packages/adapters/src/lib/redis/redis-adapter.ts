@@ -24,10 +24,10 @@ export interface RedisAdapterOptions {
   /** The prefix of every key. Defaults to `auth:`. */
   prefix?: string
   /**
-   * How long Redis may take to respond, in milliseconds, before the visitor sees an error. Defaults
+   * How long Redis may take to respond before the visitor sees an error. Defaults
    * to 10 000.
    */
-  timeout?: number
+  timeoutMilliseconds?: number
 }
 
 /**
@@ -44,7 +44,7 @@ export interface RedisAdapterOptions {
 export function RedisAdapter({
   client,
   prefix = 'auth:',
-  timeout = DEFAULT_TIMEOUT,
+  timeoutMilliseconds: timeout = DEFAULT_TIMEOUT,
 }: RedisAdapterOptions): CompleteAdapter {
   const tables = openTables(client, prefix, timeout)
   const { keys, send } = tables

@@ -15,10 +15,10 @@ export interface SqlAdapterOptions {
   /** Where tables have other names: `auth.users` is the table `users` in the schema `auth`. */
   tables?: Partial<TableNames>
   /**
-   * How long the database may take to respond, in milliseconds, before the visitor sees an error.
+   * How long the database may take to respond before the visitor sees an error.
    * Defaults to 10 000. Migrations may take longer.
    */
-  timeout?: number
+  timeoutMilliseconds?: number
 }
 
 /** The tables of a database, with everything that the methods of an adapter need to use them. */
@@ -57,7 +57,7 @@ export function openTables(
 ): SqlTables {
   const { db, migrationDb } = database
   const names = { ...DEFAULT_TABLE_NAMES, ...options.tables }
-  const timeout = options.timeout ?? DEFAULT_TIMEOUT
+  const timeout = options.timeoutMilliseconds ?? DEFAULT_TIMEOUT
   const migrations = createMigrations(migrationDb, dialect, names)
   const statements = createStatements(db, dialect, names)
   const runner = createStatementRunner({

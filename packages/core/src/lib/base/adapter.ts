@@ -97,16 +97,16 @@ export interface CreatedSignUp {
 }
 
 /**
- * The session that `deleteOtherSessions` keeps.
+ * The session that `deleteOtherSessions` does not delete.
  *
  * @example
  * ```ts
- * import type { KeptSession } from '@siteauth/core/adapters'
+ * import type { RemainingSession } from '@siteauth/core/adapters'
  *
- * export const keptTokens = ({ sessionToken, successors = [] }: KeptSession): string[] => [sessionToken, ...successors]
+ * export const tokensOf = ({ sessionToken, successors = [] }: RemainingSession): string[] => [sessionToken, ...successors]
  * ```
  */
-export interface KeptSession {
+export interface RemainingSession {
   userId: string
   sessionToken: string
   /** Tokens of the same session: if it gets a new one at this moment, it has several rows. They stay as well. */
@@ -222,7 +222,7 @@ export interface Adapter {
    */
   deleteSessions?(userId: string): Awaitable<number>
   /** Does the same to all sessions of a user but one. Not part of the Auth.js contract. */
-  deleteOtherSessions?(session: KeptSession): Awaitable<number>
+  deleteOtherSessions?(session: RemainingSession): Awaitable<number>
   /**
    * The additions to the contract that the adapter takes: `sessions`, the {@link SessionDetails} of sessions; `accounts`, of
    * accounts `token_error`, `dpop_key`, and tokens of any length; `issuers`, the `issuer` of accounts, which takes

@@ -131,7 +131,7 @@ export class AccessDenied extends AuthError {
 }
 
 /** Why there is no access token. */
-export type AccessTokenFault =
+export type AccessTokenErrorCode =
   /** Nobody is signed in. */
   | 'not_signed_in'
   /** The user has no account at the provider, or not this one. */
@@ -171,7 +171,7 @@ export type AccessTokenFault =
  */
 export class AccessTokenError extends AuthError {
   static override type: string = 'AccessTokenError'
-  code: AccessTokenFault = 'unavailable'
+  code: AccessTokenErrorCode = 'unavailable'
 }
 
 /** The passkey belongs to another user, or the address does. */

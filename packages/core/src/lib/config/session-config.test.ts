@@ -66,8 +66,8 @@ describe('a fault that touches sessions is the same wherever a session is read',
     expect(await outcomes({ session: { updateAge } })).toEqual(allSay('InvalidConfiguration'))
   })
 
-  it.each(faultySize)('jwt.cacheSize: %j', async cacheSize => {
-    expect(await outcomes({ jwt: { cacheSize } })).toEqual(allSay('InvalidConfiguration'))
+  it.each(faultySize)('jwt.cacheBytes: %j', async cacheBytes => {
+    expect(await outcomes({ jwt: { cacheBytes } })).toEqual(allSay('InvalidConfiguration'))
   })
 
   it.each([['cookie'], ['JWT'], [''], [7], [true]])('session.strategy: %j', async strategy => {
@@ -141,8 +141,8 @@ describe('what is no fault is none wherever a session is read', () => {
     ['nothing', {}],
     ['an age', { session: { maxAge: 0.5, updateAge: 0 }, jwt: { maxAge: 7 } }],
     ['sessions that are never renewed', { session: { updateAge: Number.POSITIVE_INFINITY } }],
-    ['no cache', { jwt: { cacheSize: 0 } }],
-    ['a cache without end', { jwt: { cacheSize: Number.POSITIVE_INFINITY } }],
+    ['no cache', { jwt: { cacheBytes: 0 } }],
+    ['a cache without end', { jwt: { cacheBytes: Number.POSITIVE_INFINITY } }],
     ['an audience', { session: { audience: 'tenant' } }],
     ['columns', { session: { expose: ['id'] } }],
     ['no columns', { session: { expose: [] } }],

@@ -15,7 +15,7 @@ export type SessionOption =
   | 'updateAge'
   | 'audience'
   | 'expose'
-  | 'cacheSize'
+  | 'cacheBytes'
 
 /**
  * Whether each of these options is sound. Decided here and nowhere else, so that a session check and the
@@ -28,7 +28,7 @@ export function checkSessionOptions({
   trustHost,
 }: ConfigSources): Readonly<Record<SessionOption, boolean>> {
   const { maxAge, absoluteAge, updateAge, audience, expose = [] } = options.session ?? {}
-  const { secret, maxAge: jwtMaxAge, cacheSize } = options.jwt ?? {}
+  const { secret, maxAge: jwtMaxAge, cacheBytes } = options.jwt ?? {}
   return {
     secret: areTexts(secrets) && secrets.length > 0,
     jwtSecret: areTexts(namedSecrets(secret) ?? []),
@@ -41,7 +41,7 @@ export function checkSessionOptions({
     audience: audience === undefined || areTexts([audience]),
     // What every object has is no column of a user.
     expose: areTexts(expose) && !expose.some(name => name in Object.prototype),
-    cacheSize: isAmount(cacheSize),
+    cacheBytes: isAmount(cacheBytes),
   }
 }
 

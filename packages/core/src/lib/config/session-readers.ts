@@ -13,7 +13,7 @@ import type { AuthConfig } from './options.ts'
 import { type ConfigSources, namedSecrets } from './sources.ts'
 
 /** Enough for the sessions of some 1000 people who are at work at the same time. */
-const DEFAULT_CACHE_SIZE = 2 * 1024 * 1024
+const DEFAULT_CACHE_BYTES = 2 * 1024 * 1024
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
 /** What opens and seals, with the keys that it has derived. */
@@ -33,7 +33,7 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
   const sealers = new Map<string, Sealer>()
   const readers = new Map<string, JwtReader>()
   const now = options.ports?.now ?? (() => Date.now())
-  const { cacheSize = DEFAULT_CACHE_SIZE, decode } = options.jwt ?? {}
+  const { cacheBytes = DEFAULT_CACHE_BYTES, decode } = options.jwt ?? {}
   const maxAge = tokenMaxAge(options)
   const lifetime = lifetimeOf(options, maxAge)
   // A token may live longer than its session, and sessions may become longer.
@@ -66,7 +66,7 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
         isWatched: isWatched(options),
         expose: options.session?.expose,
         // The application's own function may decide again each time.
-        memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
+        memory: cacheBytes > 0 && !decode ? createTokenMemory(cacheBytes) : null,
         endings,
         openTracker,
         isEndingOff: options.session?.revocation === false,

@@ -1,7 +1,7 @@
 import { isPrivateCacheControl, isTargetedCacheHeader, PRIVATE } from './cache-control.ts'
 
 /** What has to become of an answer that somebody else gives. */
-export interface AnswerChange {
+export interface ResponseChange {
   /** Values for `Set-Cookie` headers, to be added to those that are there. */
   readonly setCookies: readonly string[]
   /**
@@ -15,7 +15,7 @@ export interface AnswerChange {
  * A response with a change made to it: a copy, since headers of some responses cannot be changed. A body that
  * is a stream goes on as it is.
  */
-export function changeResponse(response: Response, change: AnswerChange): Response {
+export function changeResponse(response: Response, change: ResponseChange): Response {
   // A connection that becomes another protocol has no answer that anybody could keep.
   if (response.status === 101) return response
   const copy = new Response(response.body, response)
@@ -24,7 +24,7 @@ export function changeResponse(response: Response, change: AnswerChange): Respon
 }
 
 /** Makes the same change to headers alone. */
-export function changeHeaders(headers: Headers, { setCookies, caching }: AnswerChange): void {
+export function changeHeaders(headers: Headers, { setCookies, caching }: ResponseChange): void {
   for (const line of setCookies) headers.append('set-cookie', line)
   const existing = caching === 'private' ? headers.get('cache-control') : null
   if (existing !== null && !isPrivateCacheControl(existing)) return
@@ -37,9 +37,9 @@ export function changeHeaders(headers: Headers, { setCookies, caching }: AnswerC
 /** Changes that wait for an answer, for frameworks that show it when it is done. */
 export interface PendingChanges<Key extends object> {
   /** Keeps a change for the answer to a request. */
-  add(key: Key, change: AnswerChange): void
+  add(key: Key, change: ResponseChange): void
   /** All the changes that were kept for the answer to a request. */
-  take(key: Key): AnswerChange | undefined
+  take(key: Key): ResponseChange | undefined
   /** The answer with all the changes that were kept for it. Without any, it is the very same. */
   applyTo(key: Key, response: Response): Response
 }
@@ -49,9 +49,9 @@ export interface PendingChanges<Key extends object> {
  * the response of the page.
  */
 export function pendingChanges<Key extends object>(): PendingChanges<Key> {
-  const pending = new WeakMap<Key, AnswerChange>()
+  const pending = new WeakMap<Key, ResponseChange>()
 
-  function take(key: Key): AnswerChange | undefined {
+  function take(key: Key): ResponseChange | undefined {
     const change = pending.get(key)
     pending.delete(key)
     return change

@@ -28,14 +28,14 @@ const endpoints = lazily(() => import('../endpoints/respond.ts'))
  * const host: FrameworkAdapter<Request, Response> = {
  *   request: request => request,
  *   change: changes.add,
- *   answer: (_request, answer) => toResponse(answer),
+ *   respond: (_request, response) => toResponse(response),
  * }
  * const auth = createIntegration(host, { providers: [GitHub] })
  *
  * export async function respond(request: Request): Promise<Response> {
- *   if (auth.answersItself(request)) return auth.handle(request)
- *   const { session, refusal } = await auth.guard(request)
- *   if (refusal) return refusal.answer
+ *   if (auth.handles(request)) return auth.handle(request)
+ *   const { session, denial } = await auth.guard(request)
+ *   if (denial) return denial.answer
  *   return changes.applyTo(request, new Response(`Hello, ${session.user?.name}`))
  * }
  * ```
@@ -59,12 +59,12 @@ export function createIntegration<
 
   async function redirect(context: Context, url: string): Promise<Answer> {
     const headers = { Location: url, 'Cache-Control': PRIVATE }
-    return host.answer(context, { status: 303, headers, setCookies: [], body: null })
+    return host.respond(context, { status: 303, headers, setCookies: [], body: null })
   }
 
   return {
     basePath: context => applicationOf(context).siteAddress.paths.route,
-    answersItself(context) {
+    handles(context) {
       const { paths } = applicationOf(context).siteAddress
       const { url, headers } = host.request(context)
       if (hasMalformedHost(headers)) return true
@@ -74,7 +74,7 @@ export function createIntegration<
     },
     async handle(context, request = host.request(context)) {
       const resolved = await applicationOf(context).loader.complete()
-      return host.answer(context, await endpoints(({ answerFor }) => answerFor(resolved, request)))
+      return host.respond(context, await endpoints(({ answerFor }) => answerFor(resolved, request)))
     },
     redirect,
     ...createGuard<Context, Seen, Answer>(host, applicationOf, requests),

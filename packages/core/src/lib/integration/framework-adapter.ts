@@ -1,13 +1,13 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Env } from '../config/env.ts'
-import type { AnswerChange } from '../http/change-response.ts'
+import type { ResponseChange } from '../http/change-response.ts'
 import type { SentRequest } from '../http/request.ts'
 import type { WireResponse } from '../http/write-response.ts'
 import type { ExceptNames } from './exemptions.ts'
 
 /**
- * What a framework says about itself, so that the library can be used in it. `Context` is what its handlers
- * are given, and `Answer` what they return.
+ * Describes a framework, so that the library can be used in it. `Context` is what its handlers are given, and `Answer` what
+ * they return.
  *
  * @example
  * ```ts
@@ -18,10 +18,10 @@ import type { ExceptNames } from './exemptions.ts'
  * }
  *
  * const changes = pendingChanges<Request>()
- * export const host: FrameworkAdapter<Context, Response> = {
+ * export const adapter: FrameworkAdapter<Context, Response> = {
  *   request: ({ request }) => request,
  *   change: ({ request }, change) => changes.add(request, change),
- *   answer: (_context, answer) => toResponse(answer),
+ *   respond: (_context, response) => toResponse(response),
  * }
  * ```
  */
@@ -29,20 +29,20 @@ export interface FrameworkAdapter<Context extends object, Answer, Redirected = A
   /** The request. One of the web's own will do; its body is read by the endpoints alone. */
   request(context: Context): SentRequest
   /**
-   * Has to change the answer that the application gives, now or when it is there: `changeHeaders` and
-   * `changeResponse` do it, and `pendingChanges` keeps it until then.
+   * Changes the response of the application, now or when there is one: `changeHeaders` and `changeResponse` do it, and
+   * `pendingChanges` keeps the change until then.
    */
-  change(context: Context, change: AnswerChange): void
-  /** Answers instead of the application: the endpoints, and guards that turn somebody away. */
-  answer(context: Context, answer: WireResponse): Awaitable<Answer>
+  change(context: Context, change: ResponseChange): void
+  /** Responds in place of the application: with a response of the endpoints, or of a guard that denies a request. */
+  respond(context: Context, response: WireResponse): Awaitable<Answer>
   /**
    * Redirects on behalf of a call such as `signIn`, whose cookies are on the response already. Returns what the call
-   * resolves with, or throws. By default, the call resolves with what `answer` makes of a 303.
+   * resolves with, or throws. By default, the call resolves with what `respond` makes of a 303.
    *
-   * @param seeOther makes that 303 by `answer`
+   * @param seeOther makes that 303 by `respond`
    */
   redirect?(context: Context, url: string, seeOther: () => Promise<Answer>): Awaitable<Redirected>
-  /** Whether the answer has begun, so that it can no longer be changed. Without it, it has not. */
+  /** Whether the response has begun, so that it can no longer be changed. Defaults to false. */
   hasBegun?(context: Context): boolean
   /** The variables, on platforms that have none for the whole process. */
   env?(context: Context): Env | undefined

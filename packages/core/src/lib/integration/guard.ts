@@ -7,10 +7,10 @@ import { readExemptions } from './exemptions.ts'
 import type { FrameworkAdapter } from './framework-adapter.ts'
 import { assertGuardOptions } from './guard-options.ts'
 import type {
-  FrontGuarded,
-  Guarded,
+  GuardDenial,
+  GuardResult,
   Integration,
-  Refusal,
+  MiddlewareGuardResult,
   RequireSessionMiddlewareOptions,
   RequireSessionOptions,
 } from './integration.ts'
@@ -26,19 +26,19 @@ export function createGuard<Context extends object, Seen, Answer>(
   host: FrameworkAdapter<Context, Answer, unknown>,
   applicationOf: FindApplication<Context>,
   { session, calledRequest }: RequestSession<Context>,
-): Pick<Integration<Context, Seen, Answer>, 'guard' | 'guardInFront'> {
+): Pick<Integration<Context, Seen, Answer>, 'guard' | 'createGuard'> {
   /** Answers in place of the application. */
-  async function refuse(context: Context, answer: WireResponse): Promise<Refusal<Answer>> {
+  async function refuse(context: Context, answer: WireResponse): Promise<GuardDenial<Answer>> {
     // Frameworks may answer with a page of their own, which is no less about one visitor.
     host.change(context, { setCookies: [], caching: 'never' })
     const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
-    return { refusal: { answer: await host.answer(context, { ...answer, headers }) } }
+    return { denial: { answer: await host.respond(context, { ...answer, headers }) } }
   }
 
   async function guard(
     context: Context,
     options: RequireSessionOptions<Seen> = {},
-  ): Promise<Guarded<Seen, Answer>> {
+  ): Promise<GuardResult<Seen, Answer>> {
     assertGuardOptions(options, ['redirectTo', 'allow'])
     const { redirectTo, allow } = options
     if (hasMalformedHost(host.request(context).headers)) {
@@ -82,11 +82,11 @@ export function createGuard<Context extends object, Seen, Answer>(
     return denying(({ unknownSession }) => unknownSession(wantsPage, faults ? 500 : 503))
   }
 
-  function guardInFront(given: RequireSessionMiddlewareOptions<Seen> = {}) {
+  function createGuard(given: RequireSessionMiddlewareOptions<Seen> = {}) {
     assertGuardOptions(given, ['redirectTo', 'allow', 'except'])
     const { except, ...options } = given
     const exemptions = readExemptions(except, host.except?.names ?? 'paths')
-    return async (context: Context): Promise<FrontGuarded<Seen, Answer>> => {
+    return async (context: Context): Promise<MiddlewareGuardResult<Seen, Answer>> => {
       if (except === undefined) return guard(context, options)
       const { method, headers } = host.request(context)
       const isExempt = exemptions.covers(method, host.except?.nameOf(context))
@@ -94,7 +94,7 @@ export function createGuard<Context extends object, Seen, Answer>(
     }
   }
 
-  return { guard, guardInFront }
+  return { guard, createGuard }
 }
 
 function guardedRequest({ url, method, headers }: CalledRequest, sentUrl: string): GuardedRequest {

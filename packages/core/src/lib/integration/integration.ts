@@ -33,22 +33,22 @@ export interface RequireSessionMiddlewareOptions<Sess = Session>
   readonly except?: readonly string[] | undefined
 }
 
-/** A request that a guard has answered. */
-export interface Refusal<Answer> {
+/** The response to a request that a guard denied. */
+export interface GuardDenial<Answer> {
   readonly session?: never
   readonly isExempt?: never
-  readonly refusal: { readonly answer: Answer }
+  readonly denial: { readonly answer: Answer }
 }
 
-/** The result of a guard: the session of a user who may pass, or the answer to a denied request. */
-export type Guarded<Sess, Answer> =
-  | { readonly session: Sess; readonly isExempt?: never; readonly refusal?: never }
-  | Refusal<Answer>
+/** The result of a guard: the session of a user who may pass, or the response to a denied request. */
+export type GuardResult<Sess, Answer> =
+  | { readonly session: Sess; readonly isExempt?: never; readonly denial?: never }
+  | GuardDenial<Answer>
 
-/** The same for a guard in front of several routes, which has not read the session of an exempt request. */
-export type FrontGuarded<Sess, Answer> =
-  | Guarded<Sess, Answer>
-  | { readonly isExempt: true; readonly session?: never; readonly refusal?: never }
+/** The result of a guard for many routes. It has not read the session of an exempt request. */
+export type MiddlewareGuardResult<Sess, Answer> =
+  | GuardResult<Sess, Answer>
+  | { readonly isExempt: true; readonly session?: never; readonly denial?: never }
 
 /**
  * The library in one framework, for one application. Cookies are set on the answer by the time a promise
@@ -59,7 +59,7 @@ export interface Integration<Context extends object, Sess, Answer, Redirected = 
    * Whether `handle` has to answer a request in place of the application: the request is for one of the endpoints, or
    * its `Host` header is malformed.
    */
-  answersItself(context: Context): boolean
+  handles(context: Context): boolean
   /**
    * The path below which the endpoints are, as requests arrive. Empty at the root.
    *
@@ -77,11 +77,11 @@ export interface Integration<Context extends object, Sess, Answer, Redirected = 
    * naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 if the
    * session cannot be read.
    */
-  guard(context: Context, options?: RequireSessionOptions<Sess>): Promise<Guarded<Sess, Answer>>
+  guard(context: Context, options?: RequireSessionOptions<Sess>): Promise<GuardResult<Sess, Answer>>
   /** Creates a guard for many routes at once, with the routes that it exempts. */
-  guardInFront(
+  createGuard(
     options?: RequireSessionMiddlewareOptions<Sess>,
-  ): (context: Context) => Promise<FrontGuarded<Sess, Answer>>
+  ): (context: Context) => Promise<MiddlewareGuardResult<Sess, Answer>>
   /** Redirects the visitor, such as to the URL that a call resolved with. */
   redirect(context: Context, url: string): Promise<Answer>
   /**

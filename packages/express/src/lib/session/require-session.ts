@@ -11,7 +11,7 @@ import {
   readExemptions,
   removeTargetedCacheHeaders,
 } from '@siteauth/core/internal'
-import { writeAnswer } from '@siteauth/core/node'
+import { writeServerResponse } from '@siteauth/core/node'
 import type { Awaitable, Session } from '@siteauth/core/types'
 import { applicationOf, relyOnPath } from '../application/applications.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from '../express.ts'
@@ -119,7 +119,7 @@ function deny(
   const request = guardedRequest(req, wanted)
   const { answer, fault } = denyRequest(resolved, request, denial, { redirectTo, name })
   if (fault) resolved.logger.error(fault)
-  writeAnswer(res, answer)
+  writeServerResponse(res, answer)
 }
 
 function guardedRequest(req: ServerRequest, wantsPage: boolean): GuardedRequest {

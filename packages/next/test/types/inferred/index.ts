@@ -86,7 +86,7 @@ export async function calls(form: FormData): Promise<void> {
   })
   expectType<typeof url>().toBe<string>(true)
   await passwords.choose(form)
-  const { accessToken } = await accounts.getAccessToken('github', { minValidity: 60 })
+  const { accessToken } = await accounts.getAccessToken('github', { minValiditySeconds: 60 })
   const [first] = await sessions.list()
   if (first) await sessions.end(first.handle)
   await users.endSessions(accessToken)

@@ -69,7 +69,7 @@ export function createHost(arrivals: Arrivals): FrameworkAdapter<H3Event, WireRe
       setCookies(event, lines)
       setCaching(event, caching)
     },
-    answer(event, answer) {
+    respond(event, answer) {
       // What is kept for everybody has asked as nobody, whom no cookie is for.
       if (!arrivals.isPartOfKept(event)) setCookies(event, answer.setCookies)
       if (answer.headers['Cache-Control'] === PRIVATE) setCaching(event, 'never')

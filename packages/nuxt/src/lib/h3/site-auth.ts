@@ -7,16 +7,16 @@ import {
 } from '@siteauth/core/integration'
 import { callOrMiddleware } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
-import { writeAnswer } from '@siteauth/core/node'
+import { writeServerResponse } from '@siteauth/core/node'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { EventHandler, H3Event } from 'h3'
 import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 import { noteArrivals } from './arrivals.ts'
+import { Refusal } from './denial.ts'
 import { dropErrorMark } from './drop-error-mark.ts'
 import type { H3Auth, H3AuthConfig, RequiredExcept } from './h3-auth.ts'
 import { createHost } from './h3-host.ts'
 import { mayBeShownToOthers } from './may-be-shown-to-others.ts'
-import { Refusal } from './refusal.ts'
 import { ofNobody, requestWithBody } from './request-of.ts'
 
 /**
@@ -49,7 +49,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     // There are no variables yet, and nothing to sign in to.
     if (isPrerendering) return undefined
     if (expectedBasePath !== undefined) demandBasePath(bound.basePath(event), expectedBasePath)
-    if (!bound.answersItself(event)) return undefined
+    if (!bound.handles(event)) return undefined
     if (arrivals.isKeptAsItIs(event)) throw new Error(endpointsKept(bound.basePath(event)))
     const request = await requestWithBody(event, arrivals.outermostOf(event))
     const asked = arrivals.isPartOfKept(event) ? ofNobody(request) : request
@@ -58,21 +58,21 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   async function requireIn(event: H3Event, options?: RequireSessionOptions<Seen>): Promise<Seen> {
     if (isForEverybody(event)) throw new Error(keptForEverybody(event))
-    const { session, refusal } = await bound.guard(event, options)
-    return refusal ? deny(event, refusal.answer) : session
+    const { session, denial } = await bound.guard(event, options)
+    return denial ? deny(event, denial.answer) : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): EventHandler {
-    const guard = bound.guardInFront(options)
+    const guard = bound.createGuard(options)
     return asHandler(async event => {
       // What is prerendered is shown to everybody, and no middleware runs for it later.
       if (isPrerendering) return undefined
       // Nitro runs the middleware of the application before that of modules, to which the endpoints belong.
       const answer = await handler(event)
       if (answer) return answer
-      const { isExempt, refusal } = await guard(event)
+      const { isExempt, denial } = await guard(event)
       if (!isExempt && isForEverybody(event)) throw new Error(keptForEverybody(event))
-      return refusal ? deny(event, refusal.answer) : undefined
+      return denial ? deny(event, denial.answer) : undefined
     })
   }
 
@@ -119,7 +119,7 @@ function deny(event: H3Event, answer: WireResponse): never {
   }
   // People who may not see a page are shown the error page of the application.
   const isAnswered = 'Location' in answer.headers || isForProgram(answer.headers)
-  if (isAnswered) writeAnswer(event.node.res, answer)
+  if (isAnswered) writeServerResponse(event.node.res, answer)
   throw new Refusal(answer.status)
 }
 

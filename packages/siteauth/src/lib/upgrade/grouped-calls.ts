@@ -37,7 +37,7 @@ const CHANGED = { current: 'currentPassword', password: 'newPassword' }
 const LINK = { wish: 'purpose' }
 const LINK_VALUES = { wish: { forgot: 'reset' } }
 const UNLINK = { hasOtherWayIn: 'hasOtherSignInMethod' }
-const TOKEN = { refused: 'rejectedToken' }
+const TOKEN = { refused: 'rejectedToken', minValidity: 'minValiditySeconds' }
 
 const LIMIT_RULE = {
   every: 'refillSeconds',
@@ -142,9 +142,21 @@ export const GROUPED_CALLS: NameTable = {
         BoundCalls: 'AuthCalls',
         BoundConfig: 'IntegrationConfig',
         BoundPasswords: 'PasswordCalls',
+        Guarded: 'GuardResult',
+        FrontGuarded: 'MiddlewareGuardResult',
+        Refusal: 'GuardDenial',
+        AnswerChange: 'ResponseChange',
         FrontGuardOptions: 'RequireSessionMiddlewareOptions',
         WireAnswer: 'WireResponse',
       },
+    },
+    {
+      from: ['@siteauth/core/node'],
+      names: { changeAnswer: 'changeServerResponse', writeAnswer: 'writeServerResponse' },
+    },
+    {
+      from: ['@siteauth/core/errors'],
+      names: { AccessTokenFault: 'AccessTokenErrorCode' },
     },
     {
       from: ['@siteauth/core/endpoints'],
@@ -195,8 +207,6 @@ export const GROUPED_CALLS: NameTable = {
         'ExceptNames',
         'Exemptions',
         'FaultyConfig',
-        'FrontGuarded',
-        'Guarded',
         'GuardedRequest',
         'HostTrust',
         'OpenLimiter',
@@ -205,7 +215,6 @@ export const GROUPED_CALLS: NameTable = {
         'Paths',
         'PendingChanges',
         'ReadingScheme',
-        'Refusal',
         'RequestAddress',
         'ResolvedConfig',
         'SchemeConfig',
@@ -340,6 +349,11 @@ export const GROUPED_CALLS: NameTable = {
     'passwords client#usePassword': 'password form',
     ...Object.fromEntries(INSTANCES.map(name => [`${name}#unlinkAccount`, 'unlinked account'])),
     '@siteauth/express#unlinkAccount': 'unlinked account',
+    '@siteauth/testing/provider#createFakeProvider': 'fake provider',
+    '@siteauth/testing/provider#startFakeProvider': 'fake provider',
+    '@siteauth/core/integration#bind': 'integration',
+    '@siteauth/core/integration#createIntegration': 'integration',
+    'integration#guard': 'guard result',
     '@siteauth/core/limits#planFor': 'limit plan',
     '@siteauth/core/limits#createMemoryLimiter': 'limiter',
   },
@@ -384,6 +398,11 @@ export const GROUPED_CALLS: NameTable = {
     '@siteauth/express#UnlinkedAccount': 'unlinked account',
     '@siteauth/next#UnlinkedAccount': 'unlinked account',
     '@siteauth/core/adapters#LimitRule': 'limit rule',
+    '@siteauth/testing/provider#FakeProvider': 'fake provider',
+    '@siteauth/core/integration#Bound': 'integration',
+    '@siteauth/core/integration#Integration': 'integration',
+    '@siteauth/core/integration#Host': 'framework adapter',
+    '@siteauth/core/integration#FrameworkAdapter': 'framework adapter',
     '@siteauth/core/limits#LimitRule': 'limit rule',
     '@siteauth/core/limits#LimitPlan': 'limit plan',
     ...byEntry(PASSWORD_ENTRIES, 'PasswordForm', 'password form'),
@@ -515,8 +534,20 @@ export const GROUPED_CALLS: NameTable = {
       change: { kind: 'add option', name: 'except', value: '[]' },
     },
 
+    // Integrations of other frameworks.
+    { of: ['integration'], from: 'answersItself', to: 'handles' },
+    { of: ['integration'], from: 'guardInFront', to: 'createGuard' },
+    { of: ['integration'], from: 'session', to: 'calls.getSession' },
+    { of: ['guard result'], from: 'refusal', to: 'denial' },
+
     // What calls return, and what is passed to code of the application.
     { of: ['unlinked account'], from: 'why', to: 'reason' },
+    {
+      of: ['fake provider'],
+      from: 'fail',
+      to: 'fail',
+      options: { delay: 'delayMilliseconds' },
+    },
     { of: ['limit plan'], from: 'tolerance', to: 'toleranceMilliseconds' },
     { of: ['limit plan'], from: 'memory', to: 'forgetAfterMilliseconds' },
     ...Object.entries(LIMIT_RULE).map(([from, to]) => ({ of: ['limit rule'], from, to })),
@@ -607,6 +638,10 @@ export const GROUPED_CALLS: NameTable = {
     { of: 'config', path: 'translations.*.mailUnknown', to: 'mailNoUser' },
     { of: 'config', path: 'providers.*.style.mark', to: 'logoPath' },
     { of: 'provider', path: 'style.mark', to: 'logoPath' },
+    { of: 'config', path: 'jwt.cacheSize', to: 'cacheBytes' },
+    { of: 'adapter', path: 'timeout', to: 'timeoutMilliseconds' },
+    { of: 'fake provider options', path: 'tokenLifetime', to: 'tokenLifetimeSeconds' },
+    { of: 'framework adapter', path: 'answer', to: 'respond' },
     { of: 'password', path: 'rules.least', to: 'minLength' },
     { of: 'password', path: 'rules.most', to: 'maxLength' },
     { of: 'password', path: 'rules.words', to: 'forbiddenWords' },
@@ -661,6 +696,16 @@ export const GROUPED_CALLS: NameTable = {
       ].map(name => [`@siteauth/${name}`, { of: 'config', argument: 0 }]),
     ),
     '@siteauth/core#Auth': { of: 'config', argument: 1 },
+    ...Object.fromEntries(
+      ['postgres#Postgres', 'mysql#Mysql', 'sqlite#Sqlite', 'redis#Redis'].map(name => [
+        `@siteauth/adapters/${name}Adapter`,
+        { of: 'adapter', argument: 0 },
+      ]),
+    ),
+    '@siteauth/testing/provider#createFakeProvider': { of: 'fake provider options', argument: 0 },
+    '@siteauth/testing/provider#startFakeProvider': { of: 'fake provider options', argument: 0 },
+    '@siteauth/core/integration#bind': { of: 'framework adapter', argument: 0 },
+    '@siteauth/core/integration#createIntegration': { of: 'framework adapter', argument: 0 },
     '@siteauth/core/limits#planFor': { of: 'limit rule', argument: 0 },
     'limiter#take': { of: 'limit rule', argument: 1 },
     '@siteauth/core/providers/password#default': { of: 'password', argument: 0 },

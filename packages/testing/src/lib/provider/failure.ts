@@ -35,7 +35,7 @@ export interface EndpointFailure {
   /** Answers with this status and nothing else. */
   readonly status?: number | undefined
   /** Answers after so many milliseconds. `Infinity`: never, until the caller gives up. */
-  readonly delay?: number | undefined
+  readonly delayMilliseconds?: number | undefined
 }
 
 /** What goes wrong at a fake provider. */

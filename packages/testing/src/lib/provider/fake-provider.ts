@@ -19,7 +19,7 @@ export interface FakeProviderOptions extends ProductionOption {
   /** Defaults to `ES256`. */
   algorithm?: SigningAlgorithm | undefined
   /** How long access tokens live, in seconds. Defaults to an hour. */
-  tokenLifetime?: number | undefined
+  tokenLifetimeSeconds?: number | undefined
   /** Signs browsers in as the first person without a page. Defaults to false. */
   automatic?: boolean | undefined
   /** Names tokens, for tests that compare them. They are random by default. */

@@ -35,7 +35,7 @@ export async function answer(
   const endpoint = endpointOf(request.url, provider.issuer)
   if (!endpoint) return new Response('not found', { status: 404 })
   const troubles = provider.failures.filter(each => isTrouble(each, endpoint))
-  for (const { delay } of troubles) if (delay) await delayed(delay, signal)
+  for (const { delayMilliseconds: delay } of troubles) if (delay) await delayed(delay, signal)
   const status = troubles.find(trouble => trouble.status)?.status
   return status ? new Response(null, { status }) : ENDPOINTS[endpoint](provider, request)
 }

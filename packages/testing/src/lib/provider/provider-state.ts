@@ -31,7 +31,7 @@ export async function createProviderState(options: FakeProviderOptions): Promise
     clientSecret,
     people: options.people ?? PEOPLE,
     algorithm,
-    tokenLifetime: options.tokenLifetime ?? 3600,
+    tokenLifetime: options.tokenLifetimeSeconds ?? 3600,
     automatic: options.automatic ?? false,
     now: options.now ?? Date.now,
     requests: [],

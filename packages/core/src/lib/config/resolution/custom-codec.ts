@@ -14,7 +14,7 @@ export function ownCodec(
   { sealerFor }: Readers,
   now: () => number,
 ): TokenCodec | undefined {
-  const { cacheSize: _, ...jwt } = options.jwt ?? {}
+  const { cacheBytes: _, ...jwt } = options.jwt ?? {}
   const { encode: ownEncode, decode: ownDecode } = jwt
   if (!ownEncode && !ownDecode) return undefined
   const maxAge = tokenMaxAge(options)

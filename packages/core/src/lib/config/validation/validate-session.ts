@@ -48,8 +48,8 @@ const DESCRIPTIONS: Readonly<Record<SessionOption, (sources: ConfigSources) => A
       'session.expose must list columns of the user, or claims of the token, such as ' +
         `["id", "role"]. It is ${JSON.stringify(options.session?.expose)}.`,
     ),
-  cacheSize: () =>
-    new InvalidConfiguration('jwt.cacheSize must be a number of bytes. 0 turns the cache off.'),
+  cacheBytes: () =>
+    new InvalidConfiguration('jwt.cacheBytes must be a number of bytes. 0 turns the cache off.'),
 }
 
 /** The problems with the start and the end of sessions. */

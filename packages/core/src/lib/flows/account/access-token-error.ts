@@ -1,8 +1,8 @@
-import { AccessTokenError, type AccessTokenFault } from '../../base/errors.ts'
+import { AccessTokenError, type AccessTokenErrorCode } from '../../base/errors.ts'
 
 /** The error for an access token that is not to be had, with what to do about it. */
 export function accessTokenError(
-  code: AccessTokenFault,
+  code: AccessTokenErrorCode,
   provider: string,
   cause?: unknown,
 ): AccessTokenError {
@@ -14,7 +14,7 @@ export function accessTokenError(
   return error
 }
 
-const messageOf: Readonly<Record<AccessTokenFault, (provider: string) => string>> = {
+const messageOf: Readonly<Record<AccessTokenErrorCode, (provider: string) => string>> = {
   not_signed_in: provider =>
     `Nobody is signed in, so there is no access token for ${provider}. Check the session first.`,
   no_account: provider =>

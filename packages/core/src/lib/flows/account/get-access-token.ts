@@ -1,6 +1,6 @@
 import {
   AccessTokenError,
-  type AccessTokenFault,
+  type AccessTokenErrorCode,
   InvalidProvider,
   InvalidRequest,
 } from '../../base/errors.ts'
@@ -18,16 +18,16 @@ import type { Incoming } from '../request/incoming.ts'
 import { accessTokenError } from './access-token-error.ts'
 import { storedToken } from './stored-token.ts'
 
-/** What is asked of an access token. */
+/** Which access token is needed. */
 export interface AccessTokenOptions {
   /**
-   * For how many seconds the token has to be valid yet. Defaults to 60. One that lives for less than twice
+   * How many more seconds the token must remain valid. Defaults to 60. A token that lives for less than twice
    * as long is refreshed at half of its life.
    */
-  readonly minValidity?: number | undefined
-  /** Which account, where the user has several at the provider: see `accounts.list`. */
+  readonly minValiditySeconds?: number | undefined
+  /** Which account, if the user has several at the provider: see `accounts.list`. */
   readonly accountId?: string | undefined
-  /** An access token that the provider no longer takes, as by status 401: you get another one. */
+  /** An access token that the provider rejected, as with 401: you get another one. */
   readonly rejectedToken?: string | undefined
 }
 
@@ -102,10 +102,11 @@ async function findToken(
   const provider = requireProvider(config, providerId)
   const principal = await getUserPrincipal(config, request)
   if (!principal) throw accessTokenError('not_signed_in', providerId)
-  const { minValidity = DEFAULT_VALIDITY, accountId, rejectedToken } = options
+  const { minValiditySeconds: minValidity = DEFAULT_VALIDITY } = options
+  const { accountId, rejectedToken } = options
   if (!(minValidity >= 0)) {
     throw new InvalidRequest(
-      `minValidity: expected a number of seconds, 0 or greater, found ${minValidity}.`,
+      `minValiditySeconds: expected a number of seconds, 0 or greater, found ${minValidity}.`,
     )
   }
   const requirements = { minValidity, accountId, rejectedToken }
@@ -135,12 +136,12 @@ export async function answerAccessToken(
   { id }: OAuthConfig<Profile>,
 ): Promise<Outgoing> {
   if (!config.account.exposed.includes(id)) return json({ message: 'Not found.' }, 404)
-  const { accountId, minValidity } = request.query
-  const seconds = Number(minValidity ?? DEFAULT_VALIDITY)
+  const { accountId, minValiditySeconds = DEFAULT_VALIDITY } = request.query
+  const seconds = Number(minValiditySeconds)
   const isSpan = Number.isFinite(seconds) && seconds >= 0 && seconds <= MAX_VALIDITY
   if (!isSpan) return json({ message: 'Bad request.' }, 400)
   try {
-    return await getAccessToken(config, request, id, { accountId, minValidity: seconds })
+    return await getAccessToken(config, request, id, { accountId, minValiditySeconds: seconds })
   } catch (error) {
     const { reason, cookies } = asFailure(error)
     if (!(reason instanceof AccessTokenError)) throw error
@@ -151,7 +152,7 @@ export async function answerAccessToken(
 
 const MAX_VALIDITY = 86_400
 
-const STATUS: Readonly<Record<AccessTokenFault, number>> = {
+const STATUS: Readonly<Record<AccessTokenErrorCode, number>> = {
   not_signed_in: 401,
   no_refresh_token: 403,
   invalid_grant: 403,

@@ -44,7 +44,7 @@ export interface JWTOptions {
    * request with the same cookie needs no cryptography. Expiry is still checked. Defaults to 2 MiB,
    * about 1000 sessions; 0 turns it off, and every request decrypts its token.
    */
-  cacheSize?: number | undefined
+  cacheBytes?: number | undefined
   /** Writes a token. It must protect the contents from being changed. */
   encode(params: JWTEncodeParams): Awaitable<string>
   /** Reads a token. Return null or throw if it is not yours. */

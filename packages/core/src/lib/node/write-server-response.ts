@@ -11,7 +11,7 @@ export function isTooLate(res: ServerResponse): boolean {
 }
 
 /** Writes an answer. Headers that others have set stay, but for those that the answer has too. */
-export function writeAnswer(res: ServerResponse, answer: WireResponse): void {
+export function writeServerResponse(res: ServerResponse, answer: WireResponse): void {
   if (isTooLate(res)) return
   for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
   // All but scripts and the like, which are the same for everyone.

@@ -1,14 +1,17 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerChange } from '../http/change-response.ts'
+import type { ResponseChange } from '../http/change-response.ts'
 import { addCookiesLast } from './add-cookies-last.ts'
 import { markPrivate, removeTargetedCacheHeaders } from './keep-private.ts'
-import { isTooLate } from './write-answer.ts'
+import { isTooLate } from './write-server-response.ts'
 
 /**
  * Makes a change to a response of Node's that the application is about to give. Its cookies are added when the headers
  * are written, so handlers cannot replace them.
  */
-export function changeAnswer(res: ServerResponse, { setCookies, caching }: AnswerChange): void {
+export function changeServerResponse(
+  res: ServerResponse,
+  { setCookies, caching }: ResponseChange,
+): void {
   if (isTooLate(res)) return
   if (setCookies.length > 0) addCookiesLast(res, setCookies)
   if (caching === 'never') {
