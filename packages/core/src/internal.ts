@@ -5,7 +5,7 @@ export {
   isUserCall,
   type VisitorCallName,
 } from './lib/api/auth-calls.ts'
-export { isPromise } from './lib/base/awaitable.ts'
+export { isPromise, lazily } from './lib/base/awaitable.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/resolution/load-config.ts'
 export type {
   FaultyConfig,

@@ -16,9 +16,10 @@ async function inOneCopy<Module>(load: () => Promise<Module>): Promise<Module> {
 
 describe('where the engine is loaded twice', () => {
   it('a provider that refuses is told of as what it is, and its cookie is used up', async () => {
-    const { resolveConfig, respond } = await inOneCopy(
-      () => import('@siteauth/core/internal/endpoints'),
-    )
+    const { resolveConfig, respond } = await inOneCopy(async () => ({
+      ...(await import('@siteauth/core/internal/config')),
+      ...(await import('@siteauth/core/internal/endpoints')),
+    }))
     const server = await createFakeServer()
     const { logger, errors } = recordingLogger()
     const op = { id: 'op', name: 'OP', type: 'oidc' as const, issuer: server.issuer }

@@ -8,12 +8,12 @@ import {
   serializeCookie,
   type VisitorCallName,
 } from '@siteauth/core/internal'
+import { requireConfig } from '@siteauth/core/internal/config'
 import {
   beginsOnServer,
   type CallContext,
   type Incoming,
   receiveCall,
-  requireConfig,
   runCall,
   runUserCall,
   wantsRedirect,

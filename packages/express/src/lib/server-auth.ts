@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/internal'
-import { answerFor, atPaths } from '@siteauth/core/internal/endpoints'
+import type { SentRequest } from '@siteauth/core/integration'
+import { type FaultyConfig, lazily, type ResolvedConfig } from '@siteauth/core/internal'
+import { atPaths } from '@siteauth/core/internal/config'
 import { isTooLate } from '@siteauth/core/internal/node'
 import type { JWT } from '@siteauth/core/jwt'
 import { type ReadBody, readBody, writeServerResponse } from '@siteauth/core/node'
@@ -23,6 +24,9 @@ import type { Next, ServerRequest } from './express.ts'
 import { claimsHttpsUntrusted } from './request/address.ts'
 import { rejectMalformedHost } from './request/reject-host.ts'
 import { toRequest } from './request/to-request.ts'
+
+// With the first request that is for them: most requests only need the session.
+const endpoints = lazily(() => import('@siteauth/core/internal/endpoints'))
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
@@ -86,7 +90,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       const located = locate(req, pathname)
       if (!located) {
         const nowhere = last?.located ?? applicationOf(config).resolved
-        return writeServerResponse(res, await answerFor(nowhere, toRequest(req, '/', { method })))
+        return writeServerResponse(res, await answer(nowhere, toRequest(req, '/', { method })))
       }
       let body: ReadBody | undefined
       try {
@@ -97,11 +101,15 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       }
 
       const request = toRequest(req, baseUrl + pathname + search, { method, body })
-      writeServerResponse(res, await answerFor(located, request))
+      writeServerResponse(res, await answer(located, request))
     } catch (error) {
       next(error)
     }
   }
+}
+
+function answer(config: ResolvedConfig | FaultyConfig, request: SentRequest) {
+  return endpoints(({ answerFor }) => answerFor(config, request))
 }
 
 /** The path and the query of a request target, which may also be a whole URL. */

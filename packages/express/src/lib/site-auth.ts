@@ -1,15 +1,18 @@
 import { type AuthCalls, deriveCalls } from '@siteauth/core/integration'
+import { lazily } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { demandObject } from './application/applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { AuthInstance } from './auth-instance.ts'
-import { callByName } from './call-by-name.ts'
 import type { Middleware, ServerRequest } from './express.ts'
 import { ServerAuth } from './server-auth.ts'
 import { promiseSession } from './session/get-session.ts'
 import { requireSession } from './session/require-session.ts'
 import { createSessionMiddleware } from './session/session-middleware.ts'
+
+// With the first call: reading a session needs none of it.
+const calls = lazily(() => import('./call-by-name.ts'))
 
 /**
  * Sets up the library for one application, on Express 4 or 5. The configuration is never modified.
@@ -45,8 +48,8 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   let handler: Middleware | undefined
 
   return {
-    ...deriveCalls<AuthCalls<[req: ServerRequest], string, Seen>>((name, args) =>
-      callByName(name, args, config),
+    ...deriveCalls<AuthCalls<[req: ServerRequest], string, Seen>>(async (name, args) =>
+      calls(({ callByName }) => callByName(name, args, config)),
     ),
     // As it is, because most requests only need the session.
     getSession: req => promiseSession<Seen>(req, config, req.res),

@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@siteauth/core'
 import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/internal'
-import { atPaths, resolveConfig } from '@siteauth/core/internal/endpoints'
+import { atPaths, resolveConfig } from '@siteauth/core/internal/config'
 import type { LoggerInstance } from '@siteauth/core/types'
 import type { ChosenPaths } from './choose-paths.ts'
 

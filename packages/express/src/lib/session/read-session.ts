@@ -7,7 +7,7 @@ import {
   schemeOf,
   serializeCookie,
 } from '@siteauth/core/internal'
-import { requireConfig } from '@siteauth/core/internal/endpoints'
+import { requireConfig } from '@siteauth/core/internal/config'
 import { addCookies, isTooLate } from '@siteauth/core/internal/node'
 import type { Awaitable, Session } from '@siteauth/core/types'
 import { applicationOf } from '../application/applications.ts'

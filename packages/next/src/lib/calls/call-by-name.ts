@@ -1,10 +1,6 @@
 import { CALLS, type CallName, isUserCall } from '@siteauth/core/internal'
-import {
-  requireConfig,
-  runCall,
-  runUserCall,
-  wantsRedirect,
-} from '@siteauth/core/internal/endpoints'
+import { requireConfig } from '@siteauth/core/internal/config'
+import { runCall, runUserCall, wantsRedirect } from '@siteauth/core/internal/endpoints'
 import type { Settings } from '../config/settings.ts'
 import { redirection } from '../current-request.ts'
 import { currentCall } from './current-call.ts'

@@ -1,4 +1,5 @@
-import { type CallContext, receiveCall, requireConfig } from '@siteauth/core/internal/endpoints'
+import { requireConfig } from '@siteauth/core/internal/config'
+import { type CallContext, receiveCall } from '@siteauth/core/internal/endpoints'
 import type { Settings } from '../config/settings.ts'
 import {
   type CurrentRequest,

@@ -1,5 +1,6 @@
 import { type ConfigLoader, changedCookies, type SetCookie } from '@siteauth/core/internal'
-import { receiveCall, refreshAhead, requireConfig } from '@siteauth/core/internal/endpoints'
+import { requireConfig } from '@siteauth/core/internal/config'
+import { receiveCall, refreshAhead } from '@siteauth/core/internal/endpoints'
 import { addressOf } from '../request-url.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
-import { resolveConfig } from '@siteauth/core/internal/endpoints'
+import { resolveConfig } from '@siteauth/core/internal/config'
 import { defaultBasePath } from '../code/endpoint-paths.ts'
 import { UNKNOWN } from '../code/reading.ts'
 import type { Finding } from './finding.ts'

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
-import { resolveConfig } from '@siteauth/core/internal/endpoints'
+import { resolveConfig } from '@siteauth/core/internal/config'
 import type { ProviderObject } from '@siteauth/core/providers'
 import { ConfiguredPreset, type FoundConfig, Preset } from '../code/find-configs.ts'
 import { standInAdapter, withStandIns } from './stand-ins.ts'

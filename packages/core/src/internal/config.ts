@@ -1,0 +1,2 @@
+export { requireConfig, resolveConfig } from '../lib/config/resolution/resolve-config.ts'
+export { atPaths } from '../lib/config/site-address.ts'
