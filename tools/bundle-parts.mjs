@@ -24,6 +24,9 @@ export const PARTS = {
       'lib/http/client-connection',
       'lib/http/origin',
     ],
+    // Of passwords and of terms, the part that a configuration is completed with.
+    'password-defaults': ['lib/passwords/password-defaults'],
+    terms: ['lib/session/token-terms', 'lib/session/listed-name', 'lib/base/logger'],
     upkeep: [
       'lib/session/jwt/jwt-renewal',
       'lib/session/jwt/log-unopened',
@@ -35,6 +38,7 @@ export const PARTS = {
       'lib/base/logger',
       'lib/config/site-address',
     ],
+    config: ['lib/config/resolution/resolve-config'],
     'create-integration': ['lib/integration/create-integration'],
     // Of the providers, the one thing that finishing a sign-in needs: the rest of them leads to passkeys.
     template: ['lib/providers/template'],

@@ -33,9 +33,11 @@ const NOT_BUNDLED = ['@siteauth/testing', '@siteauth/nestjs']
 
 /** Compute constants when they are loaded, which Rollup cannot tell from effects. */
 const WITH_CONSTANTS = [
-  ...['mysql', 'postgres', 'sqlite'].map(store => `@siteauth/adapters/${store}`),
+  ...['memory', 'mysql', 'postgres', 'redis', 'sqlite'].map(store => `@siteauth/adapters/${store}`),
   ...[
     '@siteauth/astro',
+    '@siteauth/core/adapters',
+    '@siteauth/core/internal/config',
     '@siteauth/core/internal/endpoints',
     '@siteauth/express',
     '@siteauth/nuxt',
