@@ -26,7 +26,7 @@ import { rejectMalformedHost } from './request/reject-host.ts'
 import { toRequest } from './request/to-request.ts'
 
 // With the first request that is for them: most requests only need the session.
-const endpoints = lazily(() => import('@siteauth/core/internal/endpoints'))
+const endpoints = lazily(() => import('./answer-endpoint.ts'))
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
