@@ -39,7 +39,7 @@ export type {
   SignedOut,
   UpdateSession,
 } from './lib/store/session-value.ts'
-export type { Destination, Submitted } from './lib/submit.ts'
+export type { Destination, SubmitResult } from './lib/submit.ts'
 
 /**
  * Asks the server who is signed in; null if no one is. Stores on the page learn the answer too.

@@ -25,7 +25,7 @@ export {
   type StoreOptions,
 } from './lib/store/session-store.ts'
 export type { SessionContextValue } from './lib/store/session-value.ts'
-export type { Submitted } from './lib/submit.ts'
+export type { SubmitResult } from './lib/submit.ts'
 export {
   type Forms,
   type LastOutcome,

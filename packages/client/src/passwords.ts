@@ -8,7 +8,7 @@ export type {
 } from '@siteauth/core/types'
 export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export type { ClientChoosePasswordOptions, ClientPasswordCalls } from './lib/passwords-at.ts'
-export type { Submitted } from './lib/submit.ts'
+export type { SubmitResult } from './lib/submit.ts'
 
 /** The calls about passwords, for one set of endpoints. */
 export interface PasswordsClient {

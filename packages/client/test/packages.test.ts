@@ -22,7 +22,7 @@ import * as sessionsOfVue from '../../vue/src/sessions.ts'
 // The packages for pages have the same calls, which core declares. The types are part of the test: a function of
 // `AuthClient`, or a group of `ClientCalls`, that a package lacks does not compile, nor does a call that is not tried below.
 
-type Entries = client.AuthClient & ClientCalls<client.Submitted>
+type Entries = client.AuthClient & ClientCalls<client.SubmitResult>
 
 const PACKAGES: Readonly<Record<string, Entries>> = {
   client: { ...client, ...clientPasswords, ...clientSessions },

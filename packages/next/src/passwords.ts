@@ -16,7 +16,7 @@ export {
   type PasswordLinkOptions,
   type PasswordsClient,
   type RemovePasswordOptions,
-  type Submitted,
+  type SubmitResult,
   type UsePassword,
 } from '@siteauth/react/passwords'
 

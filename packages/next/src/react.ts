@@ -36,7 +36,7 @@ export {
   type SignOutParams,
   type SignOutResponse,
   type StoreOptions,
-  type Submitted,
+  type SubmitResult,
   type UpdateSession,
   type User,
   type UseSessionOptions,

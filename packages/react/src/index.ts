@@ -27,7 +27,7 @@ export type {
   SignOutParams,
   SignOutResponse,
   StoreOptions,
-  Submitted,
+  SubmitResult,
   UpdateSession,
 } from '@siteauth/client'
 export type { LastOutcome } from '@siteauth/client/integration'

@@ -16,7 +16,7 @@ export type {
   EndpointsOptions,
   PasswordLinkOptions,
   RemovePasswordOptions,
-  Submitted,
+  SubmitResult,
 } from '@siteauth/client/passwords'
 export type { PasswordsClient } from './lib/passwords-client.ts'
 export type { PasswordForm, UsePassword } from './lib/use-password.ts'

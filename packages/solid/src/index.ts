@@ -30,7 +30,7 @@ export {
   type SignOutParams,
   type SignOutResponse,
   type StoreOptions,
-  type Submitted,
+  type SubmitResult,
   signIn,
   signOut,
   type UpdateSession,

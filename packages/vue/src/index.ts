@@ -24,7 +24,7 @@ export {
   type SignOutParams,
   type SignOutResponse,
   type StoreOptions,
-  type Submitted,
+  type SubmitResult,
   signIn,
   signOut,
 } from '@siteauth/client'

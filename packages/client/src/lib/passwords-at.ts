@@ -2,7 +2,7 @@ import type { PasswordCalls } from '@siteauth/core/integration'
 import type { ChoosePasswordOptions, PasswordLinkOptions } from '@siteauth/core/types'
 import type { FindEndpoints } from './endpoints.ts'
 import type { EndpointPath } from './request.ts'
-import { type Destination, post, type Submitted, submit, targetOf } from './submit.ts'
+import { type Destination, post, type SubmitResult, submit, targetOf } from './submit.ts'
 
 /** The password that a user chose behind a link. */
 export interface ClientChoosePasswordOptions extends ChoosePasswordOptions {
@@ -11,9 +11,9 @@ export interface ClientChoosePasswordOptions extends ChoosePasswordOptions {
 }
 
 /** Passwords, for forms of your own. Each call resolves with the outcome, even on failure, and the page stays. */
-export interface ClientPasswordCalls extends PasswordCalls<[], Submitted> {
+export interface ClientPasswordCalls extends PasswordCalls<[], SubmitResult> {
   /** Stores the password that was chosen behind a link, signs the user in and ends the user's other sessions. */
-  choose(options: ClientChoosePasswordOptions | FormData): Promise<Submitted>
+  choose(options: ClientChoosePasswordOptions | FormData): Promise<SubmitResult>
 }
 
 /** Makes the calls about passwords, for the endpoints at one place. */
@@ -36,9 +36,9 @@ export function passwordsAt(find: FindEndpoints): ClientPasswordCalls {
   }
 }
 
-function stay(base: string, path: EndpointPath, options: object | FormData): Promise<Submitted> {
+function stay(base: string, path: EndpointPath, options: object | FormData): Promise<SubmitResult> {
   // Sound: there is an outcome where the page is not left.
-  return submit(base, path, { ...fieldsOf(options), redirect: false }) as Promise<Submitted>
+  return submit(base, path, { ...fieldsOf(options), redirect: false }) as Promise<SubmitResult>
 }
 
 /** The members of options, or the fields of a form. The server checks the fields: a form may have any. */

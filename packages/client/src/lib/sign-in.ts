@@ -1,7 +1,7 @@
 import type { ProviderId } from '@siteauth/core/providers'
 import type { FindEndpoints } from './endpoints.ts'
 import { readProviders } from './read.ts'
-import { type Destination, goTo, outcomeOf, type Submitted, submit, targetOf } from './submit.ts'
+import { type Destination, goTo, outcomeOf, type SubmitResult, submit, targetOf } from './submit.ts'
 
 /** How to sign in: where to go afterwards, and any fields the provider asks for. */
 export interface SignInOptions<RedirectType extends boolean = boolean>
@@ -13,7 +13,7 @@ export interface SignInOptions<RedirectType extends boolean = boolean>
 }
 
 /** The outcome of signing in, with `redirect: false`. */
-export interface SignInResponse extends Submitted {}
+export interface SignInResponse extends SubmitResult {}
 
 /** Parameters for the provider's authorization page, such as `login_hint`. */
 export type SignInAuthorizationParams =

@@ -4,7 +4,7 @@ import { type EndpointPath, send } from './request.ts'
 import { LEFT_WITHIN } from './store/timing.ts'
 
 /** What became of a form: where to go next, and what went wrong. */
-export interface Submitted {
+export interface SubmitResult {
   /** Why it failed, such as `CredentialsSignin`; undefined if it did not. */
   error: string | undefined
   /** The `code` of your `CredentialsSignin`; after too many attempts, in how many seconds to try again. */
@@ -35,7 +35,7 @@ export function outcomeOf(
   status: number,
   url: string | null = null,
   code?: string,
-): Submitted {
+): SubmitResult {
   return { error, code, status, ok: !error, url }
 }
 
@@ -52,8 +52,8 @@ export async function submit(
   base: string,
   path: EndpointPath,
   options: Destination & Record<string, unknown>,
-  hear?: (outcome: Submitted) => void,
-): Promise<Submitted | undefined> {
+  hear?: (outcome: SubmitResult) => void,
+): Promise<SubmitResult | undefined> {
   const { redirect = true, redirectTo: _, ...fields } = options
   const posting = post(base, path, { ...fields, callbackUrl: targetOf(options) })
   // A page that is about to go need not learn of it. If it stays after all, it follows the marker again.
@@ -78,7 +78,7 @@ export async function post(
   base: string,
   path: EndpointPath,
   fields: Record<string, unknown>,
-): Promise<Submitted> {
+): Promise<SubmitResult> {
   try {
     const given = Object.entries(fields).filter(([, value]) => value != null)
     const body = new URLSearchParams(given as [string, string][]) // which makes strings of them

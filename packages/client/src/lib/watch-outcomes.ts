@@ -1,16 +1,16 @@
-import type { Submitted } from './submit.ts'
+import type { SubmitResult } from './submit.ts'
 
 /** What became of the forms of a component. */
 export interface LastOutcome {
   /** Whether one is under way. */
   readonly isPending: boolean
   /** What became of the last one; null before, while one is under way, and if it threw. */
-  readonly outcome: Submitted | null
+  readonly outcome: SubmitResult | null
 }
 
 /** Functions that send a form each. */
 export type Forms<Names extends PropertyKey> = Readonly<
-  Record<Names, (...given: never[]) => Promise<Submitted>>
+  Record<Names, (...given: never[]) => Promise<SubmitResult>>
 >
 
 /** What became of forms of which none was sent yet. */
@@ -22,13 +22,13 @@ export function watchOutcomes<Calls extends Forms<keyof Calls>>(
   tell: (last: LastOutcome) => void,
 ): Calls {
   let latest = 0
-  const entries = Object.entries<(...given: never[]) => Promise<Submitted>>(calls)
+  const entries = Object.entries<(...given: never[]) => Promise<SubmitResult>>(calls)
   const watching = entries.map(([name, call]) => [
     name,
     async (...given: never[]) => {
       const turn = ++latest
       tell({ isPending: true, outcome: null })
-      let outcome: Submitted | null = null
+      let outcome: SubmitResult | null = null
       try {
         outcome = await call(...given)
         return outcome

@@ -90,11 +90,11 @@ export interface CommonCalls<
  * The calls that pages make as well, through endpoints. The packages for pages implement all of it: a call that is declared
  * in one of these groups appears in each of them, or they do not compile.
  *
- * `Submitted` is what a page learns of a form that it has sent.
+ * `SubmitResult` is what a page learns of a form that it has sent.
  */
-export interface ClientCalls<Submitted> {
+export interface ClientCalls<SubmitResult> {
   readonly sessions: ClientSessionCalls
-  readonly passwords: PasswordCalls<[], Submitted>
+  readonly passwords: PasswordCalls<[], SubmitResult>
 }
 
 /** The visitor's sessions, for servers and pages. Sessions in cookies are listed and ended only if they are tracked: see `session.track`. */

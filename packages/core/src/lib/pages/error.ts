@@ -1,5 +1,5 @@
 import type { RenderedPage } from '../http/response.ts'
-import type { Words } from '../translations/messages.ts'
+import type { Messages } from '../translations/messages.ts'
 import { fill, html } from './shared/html.ts'
 import { developerNote, layout, type PageSetting } from './shared/layout.ts'
 
@@ -20,8 +20,8 @@ export interface ErrorPage {
 
 interface Case {
   readonly status: number
-  readonly heading: keyof Words
-  readonly text: keyof Words
+  readonly heading: keyof Messages
+  readonly text: keyof Messages
   /** Whether signing in again can help. */
   readonly offersSignIn: boolean
 }

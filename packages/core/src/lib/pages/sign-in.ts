@@ -1,5 +1,5 @@
 import type { RenderedPage } from '../http/response.ts'
-import type { Words } from '../translations/messages.ts'
+import type { Messages } from '../translations/messages.ts'
 import { attributes, fill, type Html, html } from './shared/html.ts'
 import { developerNote, layout, type PageSetting } from './shared/layout.ts'
 import { passkeyAttributes, passkeyForm } from './shared/passkey-form.ts'
@@ -159,7 +159,7 @@ function contentOf(
   return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span>${badge}</button>${passwordLinks(provider, words)}`
 }
 
-function labelOf({ kind, name, password }: ProviderView, words: Words): Html | string {
+function labelOf({ kind, name, password }: ProviderView, words: Messages): Html | string {
   if (kind === 'email') return words.signInWithEmail
   if (kind === 'address') return words.goOn
   // Nobody calls what they know by the name that it has unless someone gives it another.

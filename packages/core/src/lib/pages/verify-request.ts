@@ -83,7 +83,7 @@ function alertOf({ language }: VerifyRequestView, code: CodeFormView): Html | nu
     error === 'TooManyAttempts'
       ? fill(words.tooManyAttempts, { wait: waitText(language, retryAfter) })
       : reason === 'expired'
-        ? words.codeOver
+        ? words.codeExpired
         : words.wrongCode
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
 }

@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'تسجيل الدخول',
   signOutTitle: 'تسجيل الخروج',
   verifyRequestTitle: 'تحقق من بريدك',
@@ -68,7 +68,7 @@ export const words: Words = {
   emailNotSent: 'تعذّر إرسال الرسالة. تحقق من العنوان وحاول مرة أخرى.',
   wrongDetails: 'فشل تسجيل الدخول. تحقق من صحة البيانات التي أدخلتها.',
   wrongCode: 'الرمز غير صحيح. تحقق منه وحاول مرة أخرى.',
-  codeOver: 'لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.',
+  codeExpired: 'لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.',
   tooManyAttempts: 'محاولات كثيرة جدًا. يمكنك المحاولة مرة أخرى {wait}.',
   signInFirst: 'سجّل الدخول لعرض هذه الصفحة.',
   signInAgain:
@@ -94,9 +94,9 @@ export const words: Words = {
   changePassword: 'تغيير كلمة المرور',
   removePassword: 'إزالة كلمة المرور',
   setPasswordText: 'ليس لحسابك كلمة مرور. سنرسل إلى {email} رابطًا لاختيار واحدة.',
-  passwordShort: 'كلمة المرور قصيرة جدًا. يلزم {minLength} حرفًا على الأقل.',
-  passwordLong: 'كلمة المرور طويلة جدًا.',
-  passwordCommon: 'قد يخمّن الآخرون كلمة المرور هذه، أو هي في قائمة معروفة. اختر غيرها.',
+  passwordTooShort: 'كلمة المرور قصيرة جدًا. يلزم {minLength} حرفًا على الأقل.',
+  passwordTooLong: 'كلمة المرور طويلة جدًا.',
+  passwordTooCommon: 'قد يخمّن الآخرون كلمة المرور هذه، أو هي في قائمة معروفة. اختر غيرها.',
   wrongPassword: 'هذه ليست كلمة مرورك الحالية.',
   onlySignInMethod: 'ليست لديك بعد طريقة أخرى لتسجيل الدخول، لذا تبقى كلمة المرور.',
   mailSignUp: 'اضغط الزر لإنشاء حسابك على {host}. يعمل الرابط مرة واحدة.',

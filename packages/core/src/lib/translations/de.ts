@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Anmelden',
   signOutTitle: 'Abmelden',
   verifyRequestTitle: 'E-Mail prüfen',
@@ -77,7 +77,7 @@ export const words: Words = {
     'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
   wrongDetails: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie, ob Ihre Angaben stimmen.',
   wrongCode: 'Der Code stimmt nicht. Prüfen Sie ihn und versuchen Sie es noch einmal.',
-  codeOver: 'Der Code gilt nicht mehr. Lassen Sie sich einen neuen senden.',
+  codeExpired: 'Der Code gilt nicht mehr. Lassen Sie sich einen neuen senden.',
   tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es {wait} noch einmal.',
   signInFirst: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
   signInAgain:
@@ -109,9 +109,9 @@ export const words: Words = {
   removePassword: 'Passwort entfernen',
   setPasswordText:
     'Ihr Konto hat kein Passwort. Wir senden einen Link an {email}, um eines zu wählen.',
-  passwordShort: 'Das Passwort ist zu kurz. Es braucht mindestens {minLength} Zeichen.',
-  passwordLong: 'Das Passwort ist zu lang.',
-  passwordCommon:
+  passwordTooShort: 'Das Passwort ist zu kurz. Es braucht mindestens {minLength} Zeichen.',
+  passwordTooLong: 'Das Passwort ist zu lang.',
+  passwordTooCommon:
     'Andere könnten das Passwort erraten, oder es steht auf einer Liste. Wählen Sie ein anderes.',
   wrongPassword: 'Das ist nicht Ihr aktuelles Passwort.',
   onlySignInMethod: 'Sie können sich noch nicht anders anmelden, daher bleibt das Passwort.',

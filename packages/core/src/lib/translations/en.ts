@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Sign In',
   signOutTitle: 'Sign Out',
   verifyRequestTitle: 'Verify Request',
@@ -69,7 +69,7 @@ export const words: Words = {
   emailNotSent: 'The email could not be sent. Check the address and try again.',
   wrongDetails: 'Sign-in failed. Check that the details you entered are correct.',
   wrongCode: 'That code is not right. Check it and try again.',
-  codeOver: 'That code no longer works. Send a new one.',
+  codeExpired: 'That code no longer works. Send a new one.',
   tooManyAttempts: 'Too many attempts. Try again {wait}.',
   signInFirst: 'Please sign in to access this page.',
   signInAgain:
@@ -94,9 +94,9 @@ export const words: Words = {
   changePassword: 'Change password',
   removePassword: 'Remove password',
   setPasswordText: 'Your account has no password. We’ll send a link to {email} to choose one.',
-  passwordShort: 'That password is too short. It needs at least {minLength} characters.',
-  passwordLong: 'That password is too long.',
-  passwordCommon: 'Others could guess that password, or have it on a list. Choose another.',
+  passwordTooShort: 'That password is too short. It needs at least {minLength} characters.',
+  passwordTooLong: 'That password is too long.',
+  passwordTooCommon: 'Others could guess that password, or have it on a list. Choose another.',
   wrongPassword: 'That is not your current password.',
   onlySignInMethod: 'You have no other way to sign in yet, so the password stays.',
   mailSignUp: 'Press the button to create your account on {host}. The link works once.',

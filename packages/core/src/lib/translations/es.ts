@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Iniciar sesión',
   signOutTitle: 'Cerrar sesión',
   verifyRequestTitle: 'Revise su correo',
@@ -71,7 +71,7 @@ export const words: Words = {
   emailNotSent: 'No se ha podido enviar el correo. Revise la dirección e inténtelo de nuevo.',
   wrongDetails: 'No se ha podido iniciar la sesión. Compruebe que los datos son correctos.',
   wrongCode: 'El código no es correcto. Compruébelo e inténtelo de nuevo.',
-  codeOver: 'El código ya no es válido. Pida uno nuevo.',
+  codeExpired: 'El código ya no es válido. Pida uno nuevo.',
   tooManyAttempts: 'Demasiados intentos. Inténtelo de nuevo {wait}.',
   signInFirst: 'Inicie sesión para ver esta página.',
   signInAgain:
@@ -102,9 +102,9 @@ export const words: Words = {
   changePassword: 'Cambiar contraseña',
   removePassword: 'Eliminar contraseña',
   setPasswordText: 'Su cuenta no tiene contraseña. Enviaremos un enlace a {email} para elegir una.',
-  passwordShort: 'La contraseña es demasiado corta. Necesita al menos {minLength} caracteres.',
-  passwordLong: 'La contraseña es demasiado larga.',
-  passwordCommon:
+  passwordTooShort: 'La contraseña es demasiado corta. Necesita al menos {minLength} caracteres.',
+  passwordTooLong: 'La contraseña es demasiado larga.',
+  passwordTooCommon:
     'Otras personas podrían adivinar esa contraseña, o está en una lista. Elija otra.',
   wrongPassword: 'Esa no es su contraseña actual.',
   onlySignInMethod:

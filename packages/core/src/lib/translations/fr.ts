@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Connexion',
   signOutTitle: 'Déconnexion',
   verifyRequestTitle: 'Vérifiez vos e-mails',
@@ -71,7 +71,7 @@ export const words: Words = {
   emailNotSent: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',
   wrongDetails: 'La connexion a échoué. Vérifiez les informations saisies.',
   wrongCode: 'Ce code n’est pas le bon. Vérifiez-le et réessayez.',
-  codeOver: 'Ce code n’est plus valable. Demandez-en un nouveau.',
+  codeExpired: 'Ce code n’est plus valable. Demandez-en un nouveau.',
   tooManyAttempts: 'Trop de tentatives. Réessayez {wait}.',
   signInFirst: 'Connectez-vous pour voir cette page.',
   signInAgain:
@@ -99,9 +99,9 @@ export const words: Words = {
   removePassword: 'Supprimer le mot de passe',
   setPasswordText:
     'Votre compte n’a pas de mot de passe. Nous enverrons à {email} un lien pour en choisir un.',
-  passwordShort: 'Ce mot de passe est trop court. Il lui faut au moins {minLength} caractères.',
-  passwordLong: 'Ce mot de passe est trop long.',
-  passwordCommon:
+  passwordTooShort: 'Ce mot de passe est trop court. Il lui faut au moins {minLength} caractères.',
+  passwordTooLong: 'Ce mot de passe est trop long.',
+  passwordTooCommon:
     'Ce mot de passe peut être deviné ou figure sur une liste. Choisissez-en un autre.',
   wrongPassword: 'Ce n’est pas votre mot de passe actuel.',
   onlySignInMethod:

@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'כניסה',
   signOutTitle: 'יציאה',
   verifyRequestTitle: 'בדקו את הדואר',
@@ -67,7 +67,7 @@ export const words: Words = {
   emailNotSent: 'לא ניתן היה לשלוח את ההודעה. בדקו את הכתובת ונסו שוב.',
   wrongDetails: 'הכניסה נכשלה. בדקו שהפרטים נכונים.',
   wrongCode: 'הקוד שגוי. בדקו אותו ונסו שוב.',
-  codeOver: 'הקוד כבר אינו בתוקף. שלחו קוד חדש.',
+  codeExpired: 'הקוד כבר אינו בתוקף. שלחו קוד חדש.',
   tooManyAttempts: 'יותר מדי ניסיונות. נסו שוב {wait}.',
   signInFirst: 'היכנסו כדי לראות את הדף הזה.',
   signInAgain: 'היכנסו שוב כדי לאשר שזה אתם. לאחר מכן תוכלו להוסיף דרך כניסה או לשנות את הסיסמה.',
@@ -91,9 +91,9 @@ export const words: Words = {
   changePassword: 'שינוי הסיסמה',
   removePassword: 'הסרת הסיסמה',
   setPasswordText: 'לחשבון שלכם אין סיסמה. נשלח אל {email} קישור לבחירת סיסמה.',
-  passwordShort: 'הסיסמה קצרה מדי. נדרשים לפחות {minLength} תווים.',
-  passwordLong: 'הסיסמה ארוכה מדי.',
-  passwordCommon: 'אחרים עלולים לנחש את הסיסמה הזו, או שהיא מופיעה ברשימה. בחרו אחרת.',
+  passwordTooShort: 'הסיסמה קצרה מדי. נדרשים לפחות {minLength} תווים.',
+  passwordTooLong: 'הסיסמה ארוכה מדי.',
+  passwordTooCommon: 'אחרים עלולים לנחש את הסיסמה הזו, או שהיא מופיעה ברשימה. בחרו אחרת.',
   wrongPassword: 'זו אינה הסיסמה הנוכחית שלכם.',
   onlySignInMethod: 'עדיין אין לכם דרך אחרת להיכנס, ולכן הסיסמה נשארת.',
   mailSignUp: 'לחצו על הכפתור כדי ליצור את החשבון שלכם אצל {host}. הקישור פועל פעם אחת.',

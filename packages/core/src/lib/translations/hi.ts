@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'साइन इन',
   signOutTitle: 'साइन आउट',
   verifyRequestTitle: 'अपना ईमेल देखें',
@@ -68,7 +68,7 @@ export const words: Words = {
   emailNotSent: 'ईमेल नहीं भेजा जा सका। पता जाँचें और फिर से कोशिश करें।',
   wrongDetails: 'साइन इन नहीं हो सका। जाँचें कि आपकी दी गई जानकारी सही है।',
   wrongCode: 'कोड सही नहीं है। इसे जाँचें और फिर से कोशिश करें।',
-  codeOver: 'यह कोड अब काम नहीं करता। नया कोड भेजें।',
+  codeExpired: 'यह कोड अब काम नहीं करता। नया कोड भेजें।',
   tooManyAttempts: 'बहुत ज़्यादा कोशिशें हुईं। {wait} फिर से कोशिश करें।',
   signInFirst: 'यह पेज देखने के लिए साइन इन करें।',
   signInAgain:
@@ -93,9 +93,9 @@ export const words: Words = {
   changePassword: 'पासवर्ड बदलें',
   removePassword: 'पासवर्ड हटाएँ',
   setPasswordText: 'आपके खाते का कोई पासवर्ड नहीं है। हम इसे चुनने के लिए {email} पर एक लिंक भेजेंगे।',
-  passwordShort: 'यह पासवर्ड बहुत छोटा है। कम से कम {minLength} अक्षर चाहिए।',
-  passwordLong: 'यह पासवर्ड बहुत लंबा है।',
-  passwordCommon: 'दूसरे लोग इस पासवर्ड का अंदाज़ा लगा सकते हैं, या यह किसी सूची में है। कोई और चुनें।',
+  passwordTooShort: 'यह पासवर्ड बहुत छोटा है। कम से कम {minLength} अक्षर चाहिए।',
+  passwordTooLong: 'यह पासवर्ड बहुत लंबा है।',
+  passwordTooCommon: 'दूसरे लोग इस पासवर्ड का अंदाज़ा लगा सकते हैं, या यह किसी सूची में है। कोई और चुनें।',
   wrongPassword: 'यह आपका मौजूदा पासवर्ड नहीं है।',
   onlySignInMethod: 'आपके पास अभी साइन इन करने का कोई और तरीका नहीं है, इसलिए पासवर्ड बना रहेगा।',
   mailSignUp: '{host} पर अपना खाता बनाने के लिए बटन दबाएँ। लिंक एक ही बार काम करता है।',

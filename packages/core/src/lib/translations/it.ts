@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Accesso',
   signOutTitle: 'Uscita',
   verifyRequestTitle: 'Controlla la posta',
@@ -70,7 +70,7 @@ export const words: Words = {
   emailNotSent: 'Non è stato possibile inviare l’email. Controlla l’indirizzo e riprova.',
   wrongDetails: 'Accesso non riuscito. Controlla che i dati siano corretti.',
   wrongCode: 'Il codice non è corretto. Controllalo e riprova.',
-  codeOver: 'Il codice non è più valido. Richiedine uno nuovo.',
+  codeExpired: 'Il codice non è più valido. Richiedine uno nuovo.',
   tooManyAttempts: 'Troppi tentativi. Riprova {wait}.',
   signInFirst: 'Accedi per vedere questa pagina.',
   signInAgain:
@@ -96,9 +96,9 @@ export const words: Words = {
   removePassword: 'Rimuovi la password',
   setPasswordText:
     'Il tuo account non ha una password. Invieremo a {email} un link per sceglierne una.',
-  passwordShort: 'La password è troppo corta. Servono almeno {minLength} caratteri.',
-  passwordLong: 'La password è troppo lunga.',
-  passwordCommon:
+  passwordTooShort: 'La password è troppo corta. Servono almeno {minLength} caratteri.',
+  passwordTooLong: 'La password è troppo lunga.',
+  passwordTooCommon:
     'Altri potrebbero indovinare questa password, o averla in un elenco. Scegline un’altra.',
   wrongPassword: 'Questa non è la tua password attuale.',
   onlySignInMethod: 'Non hai ancora un altro modo per accedere, quindi la password resta.',

@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'サインイン',
   signOutTitle: 'サインアウト',
   verifyRequestTitle: 'メールの確認',
@@ -70,7 +70,7 @@ export const words: Words = {
   emailNotSent: 'メールを送信できませんでした。アドレスを確認してもう一度お試しください。',
   wrongDetails: 'サインインできませんでした。入力内容が正しいか確認してください。',
   wrongCode: 'コードが正しくありません。確認して、もう一度お試しください。',
-  codeOver: 'このコードは無効になりました。新しいコードを送信してください。',
+  codeExpired: 'このコードは無効になりました。新しいコードを送信してください。',
   tooManyAttempts: '試行回数が多すぎます。{wait}にもう一度お試しください。',
   signInFirst: 'このページを見るにはサインインしてください。',
   signInAgain:
@@ -99,9 +99,9 @@ export const words: Words = {
   removePassword: 'パスワードを削除',
   setPasswordText:
     'このアカウントにはパスワードがありません。設定するためのリンクを {email} にお送りします。',
-  passwordShort: 'パスワードが短すぎます。{minLength} 文字以上にしてください。',
-  passwordLong: 'パスワードが長すぎます。',
-  passwordCommon:
+  passwordTooShort: 'パスワードが短すぎます。{minLength} 文字以上にしてください。',
+  passwordTooLong: 'パスワードが長すぎます。',
+  passwordTooCommon:
     'このパスワードは推測されやすいか、流出したものの一覧にあります。別のものにしてください。',
   wrongPassword: '現在のパスワードが違います。',
   onlySignInMethod: 'ほかにサインインする方法がまだないため、パスワードは削除できません。',

@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: '로그인',
   signOutTitle: '로그아웃',
   verifyRequestTitle: '이메일 확인',
@@ -69,7 +69,7 @@ export const words: Words = {
   emailNotSent: '이메일을 보내지 못했습니다. 주소를 확인하고 다시 시도하세요.',
   wrongDetails: '로그인하지 못했습니다. 입력한 정보가 올바른지 확인하세요.',
   wrongCode: '코드가 올바르지 않습니다. 확인하고 다시 시도하세요.',
-  codeOver: '이 코드는 더 이상 사용할 수 없습니다. 새 코드를 보내세요.',
+  codeExpired: '이 코드는 더 이상 사용할 수 없습니다. 새 코드를 보내세요.',
   tooManyAttempts: '시도 횟수가 너무 많습니다. {wait} 다시 시도하세요.',
   signInFirst: '이 페이지를 보려면 로그인하세요.',
   signInAgain:
@@ -95,9 +95,9 @@ export const words: Words = {
   removePassword: '비밀번호 삭제',
   setPasswordText:
     '이 계정에는 비밀번호가 없습니다. 비밀번호를 정할 수 있는 링크를 {email} 주소로 보내 드립니다.',
-  passwordShort: '비밀번호가 너무 짧습니다. {minLength}자 이상이어야 합니다.',
-  passwordLong: '비밀번호가 너무 깁니다.',
-  passwordCommon: '다른 사람이 추측할 수 있거나 목록에 있는 비밀번호입니다. 다른 것을 정하세요.',
+  passwordTooShort: '비밀번호가 너무 짧습니다. {minLength}자 이상이어야 합니다.',
+  passwordTooLong: '비밀번호가 너무 깁니다.',
+  passwordTooCommon: '다른 사람이 추측할 수 있거나 목록에 있는 비밀번호입니다. 다른 것을 정하세요.',
   wrongPassword: '현재 비밀번호가 아닙니다.',
   onlySignInMethod: '아직 다른 로그인 방법이 없어 비밀번호를 삭제할 수 없습니다.',
   mailSignUp: '버튼을 눌러 {host} 계정을 만드세요. 링크는 한 번만 사용할 수 있습니다.',

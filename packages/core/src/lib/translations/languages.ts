@@ -1,13 +1,13 @@
 import { chooseLanguage } from './choose-language.ts'
 import { words as english } from './en.ts'
-import type { Translation, Words } from './messages.ts'
+import type { Messages, Translation } from './messages.ts'
 
 /** A language, ready to be written in. */
 export interface Language {
   /** As in `<html lang>`. */
   readonly tag: string
   readonly direction: 'ltr' | 'rtl'
-  readonly words: Words
+  readonly words: Messages
 }
 
 /** What an application says about languages. */
@@ -19,7 +19,7 @@ export interface LanguageOptions {
 }
 
 // Each in a file of its own, which is read when the first visitor asks for it.
-const BUILT_IN: Readonly<Record<string, () => Promise<{ readonly words: Words }>>> = {
+const BUILT_IN: Readonly<Record<string, () => Promise<{ readonly words: Messages }>>> = {
   en: async () => ({ words: english }),
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),

@@ -2,7 +2,7 @@
  * The words of the built-in pages and the email. `{provider}`, `{host}`, `{email}`, `{wait}` and
  * `{minLength}` are filled in, and may go wherever the language needs them.
  */
-export interface Words {
+export interface Messages {
   /** Window titles. */
   readonly signInTitle: string
   readonly signOutTitle: string
@@ -90,7 +90,7 @@ export interface Words {
   readonly emailNotSent: string
   readonly wrongDetails: string
   readonly wrongCode: string
-  readonly codeOver: string
+  readonly codeExpired: string
   /** `{wait}` is when, such as “in 3 minutes”. */
   readonly tooManyAttempts: string
   readonly signInFirst: string
@@ -121,9 +121,9 @@ export interface Words {
   /** For somebody who signs in otherwise. */
   readonly setPasswordText: string
   /** Why a password was not taken. */
-  readonly passwordShort: string
-  readonly passwordLong: string
-  readonly passwordCommon: string
+  readonly passwordTooShort: string
+  readonly passwordTooLong: string
+  readonly passwordTooCommon: string
   readonly wrongPassword: string
   readonly onlySignInMethod: string
   /** In the messages about a password; the next four have a button to choose one. */
@@ -154,4 +154,4 @@ export interface Words {
  * }
  * ```
  */
-export type Translation = Partial<Words>
+export type Translation = Partial<Messages>

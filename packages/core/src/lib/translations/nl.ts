@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Inloggen',
   signOutTitle: 'Uitloggen',
   verifyRequestTitle: 'Controleer uw e-mail',
@@ -70,7 +70,7 @@ export const words: Words = {
   emailNotSent: 'De e-mail kon niet worden verstuurd. Controleer het adres en probeer het opnieuw.',
   wrongDetails: 'Inloggen is mislukt. Controleer of uw gegevens kloppen.',
   wrongCode: 'De code klopt niet. Controleer hem en probeer het opnieuw.',
-  codeOver: 'De code werkt niet meer. Laat een nieuwe sturen.',
+  codeExpired: 'De code werkt niet meer. Laat een nieuwe sturen.',
   tooManyAttempts: 'Te veel pogingen. Probeer het {wait} opnieuw.',
   signInFirst: 'Log in om deze pagina te zien.',
   signInAgain:
@@ -98,9 +98,10 @@ export const words: Words = {
   removePassword: 'Wachtwoord verwijderen',
   setPasswordText:
     'Uw account heeft geen wachtwoord. We sturen een link naar {email} om er een te kiezen.',
-  passwordShort: 'Dat wachtwoord is te kort. Het moet minstens {minLength} tekens hebben.',
-  passwordLong: 'Dat wachtwoord is te lang.',
-  passwordCommon: 'Anderen kunnen dat wachtwoord raden, of het staat op een lijst. Kies een ander.',
+  passwordTooShort: 'Dat wachtwoord is te kort. Het moet minstens {minLength} tekens hebben.',
+  passwordTooLong: 'Dat wachtwoord is te lang.',
+  passwordTooCommon:
+    'Anderen kunnen dat wachtwoord raden, of het staat op een lijst. Kies een ander.',
   wrongPassword: 'Dat is niet uw huidige wachtwoord.',
   onlySignInMethod: 'U kunt nog niet op een andere manier inloggen, dus het wachtwoord blijft.',
   mailSignUp: 'Druk op de knop om uw account bij {host} aan te maken. De link werkt één keer.',

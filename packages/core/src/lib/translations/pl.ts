@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Logowanie',
   signOutTitle: 'Wylogowanie',
   verifyRequestTitle: 'Sprawdź pocztę',
@@ -70,7 +70,7 @@ export const words: Words = {
   emailNotSent: 'Nie udało się wysłać wiadomości. Sprawdź adres i spróbuj ponownie.',
   wrongDetails: 'Logowanie się nie udało. Sprawdź, czy dane są poprawne.',
   wrongCode: 'Kod jest nieprawidłowy. Sprawdź go i spróbuj ponownie.',
-  codeOver: 'Ten kod już nie działa. Wyślij nowy.',
+  codeExpired: 'Ten kod już nie działa. Wyślij nowy.',
   tooManyAttempts: 'Zbyt wiele prób. Spróbuj ponownie {wait}.',
   signInFirst: 'Zaloguj się, aby zobaczyć tę stronę.',
   signInAgain:
@@ -97,9 +97,9 @@ export const words: Words = {
   changePassword: 'Zmień hasło',
   removePassword: 'Usuń hasło',
   setPasswordText: 'Twoje konto nie ma hasła. Wyślemy na adres {email} link do wybrania go.',
-  passwordShort: 'To hasło jest za krótkie. Musi mieć co najmniej {minLength} znaków.',
-  passwordLong: 'To hasło jest za długie.',
-  passwordCommon: 'Ktoś mógłby odgadnąć to hasło albo jest ono na liście. Wybierz inne.',
+  passwordTooShort: 'To hasło jest za krótkie. Musi mieć co najmniej {minLength} znaków.',
+  passwordTooLong: 'To hasło jest za długie.',
+  passwordTooCommon: 'Ktoś mógłby odgadnąć to hasło albo jest ono na liście. Wybierz inne.',
   wrongPassword: 'To nie jest Twoje obecne hasło.',
   onlySignInMethod: 'Nie masz jeszcze innego sposobu logowania, więc hasło zostaje.',
   mailSignUp: 'Naciśnij przycisk, aby utworzyć konto w {host}. Link działa jeden raz.',

@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Entrar',
   signOutTitle: 'Sair',
   verifyRequestTitle: 'Verifique o seu e-mail',
@@ -69,7 +69,7 @@ export const words: Words = {
   emailNotSent: 'Não foi possível enviar o e-mail. Verifique o endereço e tente de novo.',
   wrongDetails: 'Não foi possível entrar. Verifique se os dados estão corretos.',
   wrongCode: 'O código não está correto. Verifique-o e tente de novo.',
-  codeOver: 'O código já não é válido. Peça um novo.',
+  codeExpired: 'O código já não é válido. Peça um novo.',
   tooManyAttempts: 'Demasiadas tentativas. Tente de novo {wait}.',
   signInFirst: 'Entre para ver esta página.',
   signInAgain:
@@ -98,9 +98,9 @@ export const words: Words = {
   removePassword: 'Remover senha',
   setPasswordText:
     'A sua conta não tem senha. Vamos enviar para {email} um link para escolher uma.',
-  passwordShort: 'A senha é demasiado curta. Precisa de pelo menos {minLength} caracteres.',
-  passwordLong: 'A senha é demasiado longa.',
-  passwordCommon:
+  passwordTooShort: 'A senha é demasiado curta. Precisa de pelo menos {minLength} caracteres.',
+  passwordTooLong: 'A senha é demasiado longa.',
+  passwordTooCommon:
     'Outras pessoas poderiam adivinhar essa senha, ou está numa lista. Escolha outra.',
   wrongPassword: 'Essa não é a sua senha atual.',
   onlySignInMethod: 'Ainda não tem outra forma de entrar, por isso a senha fica.',

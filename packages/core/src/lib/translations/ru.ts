@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Вход',
   signOutTitle: 'Выход',
   verifyRequestTitle: 'Проверьте почту',
@@ -69,7 +69,7 @@ export const words: Words = {
   emailNotSent: 'Не удалось отправить письмо. Проверьте адрес и попробуйте ещё раз.',
   wrongDetails: 'Войти не удалось. Проверьте, правильно ли указаны данные.',
   wrongCode: 'Код неверный. Проверьте его и попробуйте ещё раз.',
-  codeOver: 'Этот код больше не действует. Отправьте новый.',
+  codeExpired: 'Этот код больше не действует. Отправьте новый.',
   tooManyAttempts: 'Слишком много попыток. Попробуйте ещё раз {wait}.',
   signInFirst: 'Войдите, чтобы увидеть эту страницу.',
   signInAgain:
@@ -96,9 +96,9 @@ export const words: Words = {
   removePassword: 'Удалить пароль',
   setPasswordText:
     'У вашей учётной записи нет пароля. Мы отправим на {email} ссылку, чтобы его выбрать.',
-  passwordShort: 'Пароль слишком короткий. Нужно не менее {minLength} символов.',
-  passwordLong: 'Пароль слишком длинный.',
-  passwordCommon: 'Этот пароль можно угадать, или он есть в списках. Выберите другой.',
+  passwordTooShort: 'Пароль слишком короткий. Нужно не менее {minLength} символов.',
+  passwordTooLong: 'Пароль слишком длинный.',
+  passwordTooCommon: 'Этот пароль можно угадать, или он есть в списках. Выберите другой.',
   wrongPassword: 'Это не ваш текущий пароль.',
   onlySignInMethod: 'Другого способа войти у вас пока нет, поэтому пароль остаётся.',
   mailSignUp: 'Нажмите кнопку, чтобы создать учётную запись на {host}. Ссылка действует один раз.',

@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Oturum aç',
   signOutTitle: 'Oturumu kapat',
   verifyRequestTitle: 'E-postanızı kontrol edin',
@@ -69,7 +69,7 @@ export const words: Words = {
   emailNotSent: 'E-posta gönderilemedi. Adresi kontrol edip yeniden deneyin.',
   wrongDetails: 'Oturum açılamadı. Bilgilerinizin doğru olduğunu kontrol edin.',
   wrongCode: 'Kod doğru değil. Kontrol edip yeniden deneyin.',
-  codeOver: 'Bu kod artık geçerli değil. Yeni bir kod gönderin.',
+  codeExpired: 'Bu kod artık geçerli değil. Yeni bir kod gönderin.',
   tooManyAttempts: 'Çok fazla deneme yapıldı. {wait} yeniden deneyin.',
   signInFirst: 'Bu sayfayı görmek için oturum açın.',
   signInAgain:
@@ -95,9 +95,10 @@ export const words: Words = {
   removePassword: 'Parolayı kaldır',
   setPasswordText:
     'Hesabınızın parolası yok. Seçmeniz için {email} adresine bir bağlantı göndereceğiz.',
-  passwordShort: 'Parola çok kısa. En az {minLength} karakter olmalı.',
-  passwordLong: 'Parola çok uzun.',
-  passwordCommon: 'Bu parola tahmin edilebilir ya da bir listede yer alıyor. Başka bir tane seçin.',
+  passwordTooShort: 'Parola çok kısa. En az {minLength} karakter olmalı.',
+  passwordTooLong: 'Parola çok uzun.',
+  passwordTooCommon:
+    'Bu parola tahmin edilebilir ya da bir listede yer alıyor. Başka bir tane seçin.',
   wrongPassword: 'Bu, geçerli parolanız değil.',
   onlySignInMethod: 'Henüz başka bir oturum açma yolunuz yok, bu yüzden parola kalıyor.',
   mailSignUp:

@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: 'Вхід',
   signOutTitle: 'Вихід',
   verifyRequestTitle: 'Перевірте пошту',
@@ -69,7 +69,7 @@ export const words: Words = {
   emailNotSent: 'Не вдалося надіслати лист. Перевірте адресу та спробуйте ще раз.',
   wrongDetails: 'Увійти не вдалося. Перевірте, чи правильні дані.',
   wrongCode: 'Код неправильний. Перевірте його та спробуйте ще раз.',
-  codeOver: 'Цей код більше не діє. Надішліть новий.',
+  codeExpired: 'Цей код більше не діє. Надішліть новий.',
   tooManyAttempts: 'Забагато спроб. Спробуйте ще раз {wait}.',
   signInFirst: 'Увійдіть, щоб побачити цю сторінку.',
   signInAgain:
@@ -96,9 +96,9 @@ export const words: Words = {
   removePassword: 'Видалити пароль',
   setPasswordText:
     'Ваш обліковий запис не має пароля. Ми надішлемо на {email} посилання, щоб його вибрати.',
-  passwordShort: 'Пароль закороткий. Потрібно щонайменше {minLength} символів.',
-  passwordLong: 'Пароль задовгий.',
-  passwordCommon: 'Цей пароль можна вгадати, або він є у списках. Виберіть інший.',
+  passwordTooShort: 'Пароль закороткий. Потрібно щонайменше {minLength} символів.',
+  passwordTooLong: 'Пароль задовгий.',
+  passwordTooCommon: 'Цей пароль можна вгадати, або він є у списках. Виберіть інший.',
   wrongPassword: 'Це не ваш поточний пароль.',
   onlySignInMethod: 'Іншого способу увійти у вас поки немає, тому пароль залишається.',
   mailSignUp: 'Натисніть кнопку, щоб створити обліковий запис на {host}. Посилання діє один раз.',

@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: '登录',
   signOutTitle: '退出登录',
   verifyRequestTitle: '查看邮件',
@@ -65,7 +65,7 @@ export const words: Words = {
   emailNotSent: '邮件无法发送。请检查地址后重试。',
   wrongDetails: '登录失败。请检查您填写的信息是否正确。',
   wrongCode: '验证码不正确。请检查后重试。',
-  codeOver: '此验证码已失效。请发送新的验证码。',
+  codeExpired: '此验证码已失效。请发送新的验证码。',
   tooManyAttempts: '尝试次数过多。请在{wait}重试。',
   signInFirst: '请登录后查看此页面。',
   signInAgain: '请重新登录以确认是您本人。之后即可添加登录方式或更改密码。',
@@ -88,9 +88,9 @@ export const words: Words = {
   changePassword: '更改密码',
   removePassword: '移除密码',
   setPasswordText: '您的帐号没有密码。我们会向 {email} 发送一个用于设置密码的链接。',
-  passwordShort: '密码太短，至少需要 {minLength} 个字符。',
-  passwordLong: '密码太长。',
-  passwordCommon: '此密码容易被猜到，或在已泄露的列表中。请换一个。',
+  passwordTooShort: '密码太短，至少需要 {minLength} 个字符。',
+  passwordTooLong: '密码太长。',
+  passwordTooCommon: '此密码容易被猜到，或在已泄露的列表中。请换一个。',
   wrongPassword: '这不是您当前的密码。',
   onlySignInMethod: '您还没有其他登录方式，因此密码会保留。',
   mailSignUp: '点击按钮在 {host} 创建您的帐号。此链接只能使用一次。',

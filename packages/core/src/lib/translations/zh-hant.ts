@@ -1,6 +1,6 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
-export const words: Words = {
+export const words: Messages = {
   signInTitle: '登入',
   signOutTitle: '登出',
   verifyRequestTitle: '查看電子郵件',
@@ -65,7 +65,7 @@ export const words: Words = {
   emailNotSent: '無法寄出郵件。請檢查地址後再試一次。',
   wrongDetails: '登入失敗。請檢查您填寫的資料是否正確。',
   wrongCode: '驗證碼不正確。請檢查後再試一次。',
-  codeOver: '此驗證碼已失效。請傳送新的驗證碼。',
+  codeExpired: '此驗證碼已失效。請傳送新的驗證碼。',
   tooManyAttempts: '嘗試次數過多。請在{wait}再試一次。',
   signInFirst: '請先登入再查看此頁面。',
   signInAgain: '請重新登入以確認是您本人。之後即可新增登入方式或變更密碼。',
@@ -88,9 +88,9 @@ export const words: Words = {
   changePassword: '變更密碼',
   removePassword: '移除密碼',
   setPasswordText: '您的帳號沒有密碼。我們會寄送用來設定密碼的連結至 {email}。',
-  passwordShort: '密碼太短，至少需要 {minLength} 個字元。',
-  passwordLong: '密碼太長。',
-  passwordCommon: '這個密碼容易被猜到，或在已外洩的清單中。請換一個。',
+  passwordTooShort: '密碼太短，至少需要 {minLength} 個字元。',
+  passwordTooLong: '密碼太長。',
+  passwordTooCommon: '這個密碼容易被猜到，或在已外洩的清單中。請換一個。',
   wrongPassword: '這不是您目前的密碼。',
   onlySignInMethod: '您還沒有其他登入方式，因此密碼會保留。',
   mailSignUp: '按下按鈕即可在 {host} 建立您的帳號。此連結只能使用一次。',

@@ -90,10 +90,11 @@ export const GROUPED_CALLS: NameTable = {
       ),
       names: { GuardOptions: 'RequireSessionOptions' },
     },
+    { from: ['@siteauth/core/types'], names: { Words: 'Messages' } },
     { from: ['@siteauth/nestjs'], names: { Redirection: 'NestRedirect' } },
     {
       from: ['client', 'react', 'svelte', 'solid', 'next/react'].map(entry => `@siteauth/${entry}`),
-      names: { NotKnown: 'SessionLoading' },
+      names: { NotKnown: 'SessionLoading', Submitted: 'SubmitResult' },
     },
     {
       from: ['react', 'vue', 'svelte', 'solid', 'next'].map(name => `@siteauth/${name}/sessions`),
@@ -101,9 +102,17 @@ export const GROUPED_CALLS: NameTable = {
     },
     {
       from: PASSWORD_ENTRIES,
-      names: { ...CLIENT_PASSWORD_TYPES, PasswordFunctions: 'ClientPasswordCalls' },
+      names: {
+        ...CLIENT_PASSWORD_TYPES,
+        PasswordFunctions: 'ClientPasswordCalls',
+        Submitted: 'SubmitResult',
+      },
     },
     { from: SESSION_ENTRIES, names: { SessionCalls: 'ClientSessionCalls' } },
+    {
+      from: ['@siteauth/client/integration', '@siteauth/vue'],
+      names: { Submitted: 'SubmitResult' },
+    },
     {
       from: ['@siteauth/client/integration'],
       to: '@siteauth/client/passwords',
@@ -633,9 +642,15 @@ export const GROUPED_CALLS: NameTable = {
         to,
       })),
     ),
-    { of: 'config', path: 'translations.*.lastWayIn', to: 'onlySignInMethod' },
-    { of: 'config', path: 'translations.*.mailKnown', to: 'mailExistingUser' },
-    { of: 'config', path: 'translations.*.mailUnknown', to: 'mailNoUser' },
+    ...Object.entries({
+      lastWayIn: 'onlySignInMethod',
+      mailKnown: 'mailExistingUser',
+      mailUnknown: 'mailNoUser',
+      codeOver: 'codeExpired',
+      passwordShort: 'passwordTooShort',
+      passwordLong: 'passwordTooLong',
+      passwordCommon: 'passwordTooCommon',
+    }).map(([name, to]) => ({ of: 'config', path: `translations.*.${name}`, to })),
     { of: 'config', path: 'providers.*.style.mark', to: 'logoPath' },
     { of: 'provider', path: 'style.mark', to: 'logoPath' },
     { of: 'config', path: 'jwt.cacheSize', to: 'cacheBytes' },

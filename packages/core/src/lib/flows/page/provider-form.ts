@@ -4,7 +4,7 @@ import type { FieldView, ProviderView } from '../../pages/shared/sign-in-form.ts
 import type { CredentialInput } from '../../providers/credentials.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts'
-import type { Words } from '../../translations/messages.ts'
+import type { Messages } from '../../translations/messages.ts'
 import { translateLabel } from '../../translations/translate-label.ts'
 import { passwordPageUrl } from '../password/password-page-url.ts'
 import { usualInput } from '../provider/credential-fields.ts'
@@ -15,7 +15,7 @@ import { endpointUrl } from '../request/endpoint-url.ts'
 export interface ProviderSetting {
   readonly origin: string
   readonly callbackUrl: string
-  readonly words: Words
+  readonly words: Messages
   /** The address that the link to the page names. */
   readonly email: string | undefined
   /** The values that were entered in the form of this provider before, by the names of its fields. */

@@ -1,4 +1,4 @@
-import type { Words } from '../../translations/messages.ts'
+import type { Messages } from '../../translations/messages.ts'
 import { attributes, type Html, html } from './html.ts'
 
 /** What the form of a passkey needs beyond its fields. */
@@ -46,7 +46,7 @@ export function passkeyAttributes({ options, autofill, named }: PasskeyView): Ht
 export function passkeyForm(
   { signUp }: PasskeyView,
   { fields, button, badge }: PasskeyParts,
-  words: Words,
+  words: Messages,
 ): Html {
   const signIn = { type: 'submit', ...button, formnovalidate: true }
   return withScript(
@@ -59,7 +59,7 @@ export function passkeyForm(
 }
 
 /** What stands in the form in which someone who is signed in makes a passkey. */
-export function addPasskeyForm(words: Words): Html {
+export function addPasskeyForm(words: Messages): Html {
   const button = { type: 'submit', 'data-passkey-action': 'register' }
   return withScript(
     html`<button${attributes(button)}><span>${words.addPasskey}</span></button>`,
@@ -79,7 +79,7 @@ function signUpButton(signUp: true | AddressFirst) {
   }
 }
 
-function withScript(content: Html, words: Words): Html {
+function withScript(content: Html, words: Messages): Html {
   const reasons = {
     'data-cancelled': words.passkeyCancelled,
     'data-exists': words.passkeyExists,

@@ -1,5 +1,5 @@
 import type { Language } from '../../translations/languages.ts'
-import type { Words } from '../../translations/messages.ts'
+import type { Messages } from '../../translations/messages.ts'
 import { attributes, fill, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import { revealable } from './password-toggle.ts'
@@ -19,7 +19,7 @@ export interface PasswordFieldView {
 /** The field, with a button that shows what is typed where scripts run. */
 export function passwordField(
   { name, label, minLength, isFaulty }: PasswordFieldView,
-  words: Words,
+  words: Messages,
 ): Html {
   const id = `input-${name}`
   const described = [minLength !== undefined && HINT, isFaulty && ALERT].filter(Boolean).join(' ')
@@ -51,10 +51,10 @@ export function passwordAlert(
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
 }
 
-const texts: ReadonlyMap<string, keyof Words> = new Map([
-  ['too_short', 'passwordShort'],
-  ['too_long', 'passwordLong'],
-  ['too_common', 'passwordCommon'],
+const texts: ReadonlyMap<string, keyof Messages> = new Map([
+  ['too_short', 'passwordTooShort'],
+  ['too_long', 'passwordTooLong'],
+  ['too_common', 'passwordTooCommon'],
   ['wrong_password', 'wrongPassword'],
   ['only_sign_in_method', 'onlySignInMethod'],
 ])

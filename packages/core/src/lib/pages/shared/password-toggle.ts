@@ -1,9 +1,9 @@
-import type { Words } from '../../translations/messages.ts'
+import type { Messages } from '../../translations/messages.ts'
 import { attributes, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 
 /** A password with a button that shows it, where scripts run. */
-export function revealable(input: Html, id: string, words: Words): Html {
+export function revealable(input: Html, id: string, words: Messages): Html {
   const button = {
     class: 'reveal',
     type: 'button',

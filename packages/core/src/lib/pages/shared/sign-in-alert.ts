@@ -1,5 +1,5 @@
 import type { Language } from '../../translations/languages.ts'
-import type { Words } from '../../translations/messages.ts'
+import type { Messages } from '../../translations/messages.ts'
 import { waitText } from '../../translations/wait-text.ts'
 import { fill, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
@@ -21,7 +21,7 @@ export function signInAlert({ language, retryAfter }: AlertView, error: string):
 }
 
 /** The codes in use, and those that applications of older versions may still send. */
-const explanations: ReadonlyMap<string, keyof Words> = new Map([
+const explanations: ReadonlyMap<string, keyof Messages> = new Map([
   ['Signin', 'tryAnotherWay'],
   ['OAuthSignin', 'tryAnotherWay'],
   ['OAuthCallbackError', 'tryAnotherWay'],
@@ -33,7 +33,7 @@ const explanations: ReadonlyMap<string, keyof Words> = new Map([
   ['EmailSignin', 'emailNotSent'],
   ['EmailSignInError', 'emailNotSent'],
   ['CredentialsSignin', 'wrongDetails'],
-  ['EmailCodeError', 'codeOver'],
+  ['EmailCodeError', 'codeExpired'],
   ['PasswordRefused', 'wrongDetails'],
   ['TooManyAttempts', 'tooManyAttempts'],
   ['SessionRequired', 'signInFirst'],
@@ -43,6 +43,6 @@ const explanations: ReadonlyMap<string, keyof Words> = new Map([
   ['WebAuthnVerificationError', 'passkeyFailed'],
 ])
 
-function explain(code: string, words: Words): string {
+function explain(code: string, words: Messages): string {
   return words[explanations.get(code) ?? 'unableToSignIn']
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../translations/messages.ts'
+import type { Messages } from '../../translations/messages.ts'
 import { attributes, type Html, html } from './html.ts'
 import type { PasskeyView } from './passkey-form.ts'
 import { revealable } from './password-toggle.ts'
@@ -40,7 +40,7 @@ export function inputOf({
   readonly provider: Pick<ProviderView, 'id'>
   readonly field: FieldView
   readonly isFailed: boolean
-  readonly words: Words
+  readonly words: Messages
 }): Html {
   const id = `input-${field.name}-for-${provider.id}-provider`
   const described = [field.attributes['aria-describedby'], isFailed && ALERT]
@@ -59,7 +59,7 @@ export function inputOf({
 }
 
 /** For those who have no password, or forgot it. */
-export function passwordLinks({ password }: ProviderView, words: Words): Html | undefined {
+export function passwordLinks({ password }: ProviderView, words: Messages): Html | undefined {
   if (!password) return undefined
   const { forgot, signUp } = password
   return html`<p class="quiet small"><a href="${forgot}">${words.forgotPassword}</a></p>${
@@ -68,12 +68,12 @@ export function passwordLinks({ password }: ProviderView, words: Words): Html | 
 }
 
 /** One for all forms, so a script has to tell them. Without it, nobody is remembered. */
-export function rememberBox(words: Words, { isTicked }: { readonly isTicked: boolean }): Html {
+export function rememberBox(words: Messages, { isTicked }: { readonly isTicked: boolean }): Html {
   const box = { type: 'checkbox', 'data-remember': true, checked: isTicked }
   return html`<label class="remember" hidden><input${attributes(box)}>${words.keepSignedIn}</label>`
 }
 
 /** On the button of the method this browser used last. */
-export function lastUsedBadge(isLast: boolean, words: Words): Html | false {
+export function lastUsedBadge(isLast: boolean, words: Messages): Html | false {
   return isLast && html`<small>${words.lastUsed}</small>`
 }

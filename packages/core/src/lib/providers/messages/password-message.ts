@@ -1,7 +1,7 @@
 import { appNameOf, type Theme } from '../../branding/theme.ts'
 import { fillText } from '../../translations/fill-text.ts'
 import type { Language } from '../../translations/languages.ts'
-import type { Words } from '../../translations/messages.ts'
+import type { Messages } from '../../translations/messages.ts'
 import { composeMessage, type EmailMessage } from './email-message.ts'
 
 /** Why a message is sent. */
@@ -43,7 +43,7 @@ export function passwordMessage(parts: PasswordMessageParts): EmailMessage {
   })
 }
 
-const WORDS: Readonly<Record<PasswordMailReason, readonly [keyof Words, keyof Words]>> = {
+const WORDS: Readonly<Record<PasswordMailReason, readonly [keyof Messages, keyof Messages]>> = {
   'sign-up': ['choosePassword', 'mailSignUp'],
   'existing-user': ['choosePassword', 'mailExistingUser'],
   reset: ['choosePassword', 'mailReset'],
