@@ -7,12 +7,15 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addRow, judge } from './mutation-score.mjs'
+import { addRow, judge, rangesToRepeat, withRepeated } from './mutation-score.mjs'
 import { outcomeLine, ROOT } from './workspace.mjs'
 
 const HOME = join(ROOT, 'mutation')
 const SCORES = join(HOME, 'scores.md')
 const PACKAGE = 'packages/core'
+
+const REACHED = { testRunner: 'vitest', coverageAnalysis: 'perTest' }
+const ALL_TESTS = { testRunner: 'all tests', coverageAnalysis: 'off' }
 
 const { files } = readJson('files.json')
 const survivors = readJson('survivors.json')
@@ -36,17 +39,16 @@ for (const name of names) {
 
 async function mutate(name) {
   const started = performance.now()
-  const source = `${PACKAGE}/src/lib/${name}.ts`
-  const report = await runStryker(name, source)
-  const { mutants, killed, score, faults } = report
-    ? judge(report.files[source], survivors[name] ?? [])
+  const file = await findMutants(name, survivors[name] ?? [])
+  const { mutants, killed, score, faults } = file
+    ? judge(file, survivors[name] ?? [])
     : { faults: ['Stryker failed'] }
   const passed = faults.length === 0
   console.log(
     `${outcomeLine(name, { passed, started })}  ${killed} of ${mutants} noticed, ${score} %`,
   )
   for (const fault of faults) console.log(`  ${fault}`)
-  if (report) {
+  if (file) {
     const row = {
       name,
       mutants,
@@ -60,15 +62,29 @@ async function mutate(name) {
   return passed
 }
 
-/** Answers the report of Stryker about one file, or null. */
-async function runStryker(name, source) {
+/**
+ * Answers the report of Stryker about one file, or null. First each mutant meets the tests that have reached it. Much is
+ * loaded or derived at its first use, which Stryker attributes to the first test alone, so what survives meets all tests.
+ */
+async function findMutants(name, explained) {
+  const source = sourceOf(name)
+  const first = await runStryker(name, [source], REACHED)
+  const ranges = first && rangesToRepeat(first, explained)
+  if (!first || ranges.length === 0) return first
+  const mutate = ranges.map(range => `${source}:${range}`)
+  const second = await runStryker(name, mutate, ALL_TESTS)
+  return second && withRepeated(first, second)
+}
+
+/** Answers what Stryker reports about the file that `mutate` has patterns for, or null. */
+async function runStryker(name, mutate, how) {
   // The workspace is copied there. Vitest would find the tests of a copy that is inside.
   const copies = mkdtempSync(join(tmpdir(), 'mutants-'))
   const folder = join(HOME, 'node_modules/.cache', name)
-  const [config, reported] = [join(folder, 'config.json'), join(folder, 'report.json')]
+  const [config, reported] = [join(folder, 'config.json'), join(folder, `${how.testRunner}.json`)]
   mkdirSync(folder, { recursive: true })
   rmSync(reported, { force: true })
-  writeFileSync(config, JSON.stringify(optionsFor(source, reported, copies)))
+  writeFileSync(config, JSON.stringify({ ...optionsFor(reported, copies), ...how, mutate }))
   const stryker = spawn(
     process.execPath,
     [join(HOME, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
@@ -80,17 +96,17 @@ async function runStryker(name, source) {
   )
   const code = await new Promise(resolve => stryker.on('close', resolve))
   rmSync(copies, { recursive: true, force: true })
-  return code === 0 && existsSync(reported) ? JSON.parse(readFileSync(reported, 'utf8')) : null
+  if (code !== 0 || !existsSync(reported)) return null
+  return JSON.parse(readFileSync(reported, 'utf8')).files[sourceOf(name)]
 }
 
-function optionsFor(source, reported, copies) {
+function optionsFor(reported, copies) {
   return {
-    mutate: [source],
-    testRunner: 'vitest',
-    plugins: [join(HOME, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+    plugins: [
+      join(HOME, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'),
+      join(HOME, 'all-tests.mjs'),
+    ],
     vitest: { configFile: 'mutation/vitest.config.ts', related: false },
-    // By test, Stryker would attribute to the first test alone what is loaded or remembered at its first use.
-    coverageAnalysis: 'all',
     concurrency: Number(
       process.env.MUTATION_CONCURRENCY ?? Math.max(1, availableParallelism() - 1),
     ),
@@ -105,6 +121,10 @@ function optionsFor(source, reported, copies) {
     logLevel: 'warn',
     allowConsoleColors: false,
   }
+}
+
+function sourceOf(name) {
+  return `${PACKAGE}/src/lib/${name}.ts`
 }
 
 function testsOf(name) {

@@ -37,6 +37,38 @@ export function judge({ source, mutants }, explained) {
   }
 }
 
+/** Where the mutants are that no test has noticed, and that nobody has explained: as patterns for Stryker. */
+export function rangesToRepeat({ source, mutants }, explained) {
+  const listed = explained.flatMap(({ mutants: some }) => some)
+  return mutants
+    .filter(({ status }) => NOTICED[status] === false)
+    .filter(mutant => !listed.some(other => isSame(describe(source, mutant), other)))
+    .map(({ location: { start, end } }) => {
+      // Stryker counts columns from 1 in its reports, and from 0 here.
+      const range = [start, end].map(({ line, column }) => `${line}:${column - 1}`)
+      return range.join('-')
+    })
+}
+
+/** A report with what came out when some of its mutants were tried again. */
+export function withRepeated({ source, mutants }, { mutants: again }) {
+  return {
+    source,
+    mutants: mutants.map(
+      mutant =>
+        again.find(
+          other =>
+            other.replacement === mutant.replacement &&
+            JSON.stringify(placeOf(other)) === JSON.stringify(placeOf(mutant)),
+        ) ?? mutant,
+    ),
+  }
+}
+
+function placeOf({ location: { start, end } }) {
+  return [start.line, start.column, end.line, end.column]
+}
+
 /** Whether what became of a mutant counts as noticed. What could not be run counts neither way. */
 const NOTICED = { Killed: true, Timeout: true, Survived: false, NoCoverage: false }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addRow, judge } from './mutation-score.mjs'
+import { addRow, judge, rangesToRepeat, withRepeated } from './mutation-score.mjs'
 
 const SOURCE = `export function isAllowed(age) {
   if (age < 18) return false
@@ -61,6 +61,21 @@ it('describes a change of several lines in one', () => {
   const mutants = [{ status: 'Survived', location: BODY, replacement: '{}' }]
   const [, fault] = judge({ source: SOURCE, mutants }, []).faults
   expect(fault).toContain('"instead":"{ if (age < 18) return false return true }"')
+})
+
+it('repeats what no test has noticed and nobody has explained', () => {
+  const file = report('Killed', 'Timeout', 'Survived', 'RuntimeError')
+  expect(rangesToRepeat(file, [])).toEqual(['2:6-2:14'])
+  expect(rangesToRepeat(file, explained(SURVIVOR))).toEqual([])
+})
+
+it('goes by what came out last, and leaves mutants of the same place that become something else', () => {
+  const survived = report('Survived').mutants
+  const other = survived.map(mutant => ({ ...mutant, replacement: 'true' }))
+  const elsewhere = survived.map(mutant => ({ ...mutant, location: BODY }))
+  const file = { source: SOURCE, mutants: [...survived, ...other, ...elsewhere] }
+  const statuses = withRepeated(file, report('Killed')).mutants.map(({ status }) => status)
+  expect(statuses).toEqual(['Killed', 'Survived', 'Survived'])
 })
 
 it('replaces the row of a file, in the order of the files, and drops those that are gone', () => {

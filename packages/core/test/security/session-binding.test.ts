@@ -163,6 +163,15 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
     expect(ann.cookies.has(BINDING)).toBe(false)
   })
 
+  it('is not removed by signing out if it did not come', async () => {
+    const { world, ann } = await begin()
+    await signIn(world, ann, 'vouching', 'ann')
+    ann.cookies.delete(BINDING)
+    const lines = (await ann.post('/signout')).headers.getSetCookie()
+    expect(lines.join()).toContain(SESSION_COOKIE)
+    expect(lines.join()).not.toContain(BINDING)
+  })
+
   it('takes 22 letters, for this host alone', async () => {
     const { world, ann } = await begin()
     const back = await agreeAt(world, ann, 'vouching', 'ann')
@@ -230,15 +239,32 @@ describe('where a site', () => {
     ],
   ])('%s, no session is bound, and accounts are added', async (_, config, url) => {
     const { visitor, begin, signInAs } = start(config, url)
-    await signInAs('ann')
+    expect(await signInAs('ann')).toMatchObject({ user: { name: 'ann' } })
     expect([...visitor.cookies.keys()].join()).not.toContain('siteauth.bound')
     expect((await begin()).host).toBe('id.provider.test')
+    await visitor.post('/signout')
+    expect(await visitor.session()).toBeNull()
   })
 
   it('stores no users, no session is bound', async () => {
     const { visitor, signInAs } = start({ adapter: undefined })
-    await signInAs('ann')
+    expect(await signInAs('ann')).toMatchObject({ user: { name: 'ann' } })
     expect(visitor.cookies.has(BINDING)).toBe(false)
+  })
+
+  it('has sessions without a user, they are not bound', async () => {
+    const { visitor, signInAs } = start({
+      session: { strategy: 'jwt', revocation: false },
+      callbacks: {
+        jwt: ({ token: { sub: _, ...claims } }) => claims,
+        session: ({ session }) => session,
+      },
+    })
+    expect(await signInAs('ann')).toMatchObject({ user: { name: 'ann' } })
+    expect(visitor.cookies.has(BINDING)).toBe(false)
+    visitor.cookies.set(BINDING, 'a'.repeat(22))
+    await visitor.post('/signout')
+    expect(await visitor.session()).toBeNull()
   })
 
   it('changes its secret, a session stays bound as long as the earlier one counts', async () => {

@@ -11,6 +11,7 @@ describe('an attribute', () => {
     [{ domain: 'a-b.c-d.example' }, 'Domain=a-b.c-d.example'],
     [{ domain: 'A1.b2.example' }, 'Domain=A1.b2.example'],
     [{ domain: '1.example' }, 'Domain=1.example'],
+    [{ domain: 'app.x.example' }, 'Domain=app.x.example'],
     [{ path: '/a b' }, 'Path=/a b'],
     [{ priority: 'HIGH' as 'high' }, 'Priority=High'],
     [{ sameSite: 'STRICT' as 'strict' }, 'SameSite=Strict'],

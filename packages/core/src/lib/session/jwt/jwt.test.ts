@@ -38,7 +38,9 @@ describe('encode', () => {
   it.each([[''], [[]], [['']], [['good', '']]])(
     'throws a TypeError for the secret %j',
     async none => {
-      await expect(encode({ token: {}, secret: none, salt })).rejects.toThrow(TypeError)
+      const encoding = encode({ token: {}, secret: none, salt })
+      await expect(encoding).rejects.toThrow(TypeError)
+      await expect(encoding).rejects.toThrow('at least one secret is required')
     },
   )
 

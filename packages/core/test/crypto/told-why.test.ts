@@ -1,0 +1,68 @@
+import { decode } from '@siteauth/core/jwt'
+import { describe, expect, it } from 'vitest'
+import { SECRET } from '../visitor.ts'
+import { encodeHeader, forgeCbc, keyFor, kidOf } from './forge.ts'
+
+const SALT = 'authjs.session-token'
+const key = keyFor(SECRET, SALT)
+const header = { alg: 'dir', enc: 'A256CBC-HS512', kid: kidOf(key) }
+const now = Math.floor(Date.now() / 1000)
+const claims = { sub: 'ann', iat: now, exp: now + 3600 }
+
+const sealed = (payload: unknown) =>
+  forgeCbc(key, header, typeof payload === 'string' ? payload : JSON.stringify(payload))
+const [head, , iv, ciphertext, tag] = sealed(claims).split('.')
+
+const MALFORMED = ['JWEInvalid', 'the token is malformed'] as const
+
+/** The names are those that code written for jose may look at. */
+const table: readonly [what: string, token: string, name: string, message: string][] = [
+  ['with an encrypted key', [head, 'AAAA', iv, ciphertext, tag].join('.'), ...MALFORMED],
+  ['without a tag', [head, '', iv, ciphertext].join('.'), ...MALFORMED],
+  ['whose claims are no JSON', sealed('{'), ...MALFORMED],
+  ['whose claims are a list', sealed([claims]), ...MALFORMED],
+  ['whose claims are null', sealed(null), ...MALFORMED],
+  ['that expires at no time', sealed({ ...claims, exp: 'tomorrow' }), ...MALFORMED],
+  ['that begins at no time', sealed({ ...claims, nbf: null }), ...MALFORMED],
+  ['that was issued at no time', sealed({ ...claims, iat: {} }), ...MALFORMED],
+  ['that has expired', sealed({ ...claims, exp: now - 3600 }), 'JWTExpired', 'has expired'],
+  [
+    'that is not valid yet',
+    sealed({ ...claims, nbf: now + 3600 }),
+    'JWTClaimValidationFailed',
+    'not valid yet',
+  ],
+  [
+    'that was changed',
+    [head, '', iv, ciphertext, 'A'.repeat(43)].join('.'),
+    'JWEDecryptionFailed',
+    'changed after it was sealed',
+  ],
+  [
+    'for another key',
+    forgeCbc(key, { ...header, kid: 'another' }, JSON.stringify(claims)),
+    'Error',
+    'no matching decryption secret',
+  ],
+  [
+    'that is not encrypted',
+    [encodeHeader({ alg: 'none' }), encodeHeader(claims), ''].join('.'),
+    'JOSEAlgNotAllowed',
+    'an encryption that is not accepted',
+  ],
+]
+
+describe('decode says why a token is not accepted', () => {
+  it.each(table)('%s', async (_, token, name, message) => {
+    const decoding = decode({ token, secret: SECRET, salt: SALT })
+    await expect(decoding).rejects.toMatchObject({
+      name,
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it('and accepts the one that all others were made from', async () => {
+    const token = sealed(claims)
+    expect(await decode({ token, secret: SECRET, salt: SALT })).toMatchObject({ sub: 'ann' })
+  })
+})
