@@ -74,8 +74,11 @@ it('goes by what came out last, and leaves mutants of the same place that become
   const other = survived.map(mutant => ({ ...mutant, replacement: 'true' }))
   const elsewhere = survived.map(mutant => ({ ...mutant, location: BODY }))
   const file = { source: SOURCE, mutants: [...survived, ...other, ...elsewhere] }
-  const statuses = withRepeated(file, report('Killed')).mutants.map(({ status }) => status)
-  expect(statuses).toEqual(['Killed', 'Survived', 'Survived'])
+  expect(withRepeated(file, report('Killed')).mutants).toMatchObject([
+    { status: 'Killed' },
+    { status: 'Survived' },
+    { status: 'Survived' },
+  ])
 })
 
 it('replaces the row of a file, in the order of the files, and drops those that are gone', () => {

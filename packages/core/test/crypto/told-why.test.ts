@@ -13,10 +13,16 @@ const sealed = (payload: unknown) =>
   forgeCbc(key, header, typeof payload === 'string' ? payload : JSON.stringify(payload))
 const [head, , iv, ciphertext, tag] = sealed(claims).split('.')
 
-const MALFORMED = ['JWEInvalid', 'the token is malformed'] as const
+const MALFORMED = ['JWEInvalid', 'ERR_JWE_INVALID', 'the token is malformed'] as const
 
-/** The names are those that code written for jose may look at. */
-const table: readonly [what: string, token: string, name: string, message: string][] = [
+/** The names and codes are those that code written for jose may look at. */
+const table: readonly [
+  what: string,
+  token: string,
+  name: string,
+  code: string | undefined,
+  message: string,
+][] = [
   ['with an encrypted key', [head, 'AAAA', iv, ciphertext, tag].join('.'), ...MALFORMED],
   ['without a tag', [head, '', iv, ciphertext].join('.'), ...MALFORMED],
   ['whose claims are no JSON', sealed('{'), ...MALFORMED],
@@ -25,40 +31,48 @@ const table: readonly [what: string, token: string, name: string, message: strin
   ['that expires at no time', sealed({ ...claims, exp: 'tomorrow' }), ...MALFORMED],
   ['that begins at no time', sealed({ ...claims, nbf: null }), ...MALFORMED],
   ['that was issued at no time', sealed({ ...claims, iat: {} }), ...MALFORMED],
-  ['that has expired', sealed({ ...claims, exp: now - 3600 }), 'JWTExpired', 'has expired'],
+  [
+    'that has expired',
+    sealed({ ...claims, exp: now - 3600 }),
+    'JWTExpired',
+    'ERR_JWT_EXPIRED',
+    'has expired',
+  ],
   [
     'that is not valid yet',
     sealed({ ...claims, nbf: now + 3600 }),
     'JWTClaimValidationFailed',
+    'ERR_JWT_CLAIM_VALIDATION_FAILED',
     'not valid yet',
   ],
   [
     'that was changed',
     [head, '', iv, ciphertext, 'A'.repeat(43)].join('.'),
     'JWEDecryptionFailed',
+    'ERR_JWE_DECRYPTION_FAILED',
     'changed after it was sealed',
   ],
   [
     'for another key',
     forgeCbc(key, { ...header, kid: 'another' }, JSON.stringify(claims)),
     'Error',
+    undefined,
     'no matching decryption secret',
   ],
   [
     'that is not encrypted',
     [encodeHeader({ alg: 'none' }), encodeHeader(claims), ''].join('.'),
     'JOSEAlgNotAllowed',
+    'ERR_JOSE_ALG_NOT_ALLOWED',
     'an encryption that is not accepted',
   ],
 ]
 
 describe('decode says why a token is not accepted', () => {
-  it.each(table)('%s', async (_, token, name, message) => {
-    const decoding = decode({ token, secret: SECRET, salt: SALT })
-    await expect(decoding).rejects.toMatchObject({
-      name,
-      message: expect.stringContaining(message),
-    })
+  it.each(table)('%s', async (_, token, name, code, expected) => {
+    const failure: unknown = await decode({ token, secret: SECRET, salt: SALT }).catch(e => e)
+    expect({ ...(failure as Error) }).toEqual({ name, ...(code && { code }) })
+    expect((failure as Error).message).toContain(expected)
   })
 
   it('and accepts the one that all others were made from', async () => {

@@ -124,6 +124,26 @@ describe('keys', () => {
     }
   })
 
+  it('are kept for the 64 lists of secrets that came last', async () => {
+    const hkdfSync = vi.spyOn(crypto, 'hkdfSync')
+    syncBuiltinESMExports()
+    try {
+      const use = (name: string) => encode({ secret: `kept ${name}`, salt })
+      await use('first')
+      for (let n = 1; n < 64; n++) await use(String(n))
+      hkdfSync.mockClear()
+      await use('first')
+      expect(hkdfSync).not.toHaveBeenCalled()
+      await use('one more')
+      hkdfSync.mockClear()
+      await use('first')
+      expect(hkdfSync).toHaveBeenCalledTimes(1)
+    } finally {
+      hkdfSync.mockRestore()
+      syncBuiltinESMExports()
+    }
+  })
+
   it('of one application are never used for another, however many there are', async () => {
     const secrets = Array.from({ length: 150 }, (_, n) => `the secret of application ${n}`)
     const tokens = await Promise.all(
@@ -161,6 +181,7 @@ describe('getToken', () => {
       { headers: new Headers({ cookie }) },
       { headers: { cookie } },
       { headers: { Cookie: cookie } },
+      { headers: { Accept: '*/*', COOKIE: cookie } },
       { headers: { cookie: cookie.split('; ') } },
     ]
     for (const req of requests) expect(await getToken({ req, secret })).toMatchObject({ sub: 'u' })
@@ -250,6 +271,12 @@ describe('getToken', () => {
     expect(await getToken({ req: { headers: { authorization } }, secret })).toBeNull()
   })
 
+  it('answers null for a token with something after it', async () => {
+    for (const more of [' b', ' b ', ',b', '\tb']) {
+      expect(await getToken({ req: withBearer((await sealed) + more), secret })).toBeNull()
+    }
+  })
+
   it('answers null for two headers, and for a token of another purpose', async () => {
     const token = await sealed
     const headers = new Headers({ authorization: `Bearer ${token}` })
@@ -269,6 +296,7 @@ describe('getToken', () => {
       expect(failure).toBeInstanceOf(MissingSecretError)
       expect(failure).toBeInstanceOf(AuthError)
       expect((failure as AuthError).type).toBe('MissingSecret')
+      expect((failure as AuthError).message).toContain('pass the value of AUTH_SECRET')
     }
   })
 
