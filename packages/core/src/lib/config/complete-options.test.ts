@@ -55,12 +55,15 @@ it('compares a given pollSeconds with the default of maxStaleSeconds, which is i
 it('passes the completed settings to what reads the log of ended sessions', async () => {
   const { createReaders } = await import('./session-readers.ts')
   const view = await import('../revocation/revocation-view.ts')
-  const endingsFor = vi.fn(view.endingsFor)
-  vi.doMock('../revocation/revocation-view.ts', () => ({ ...view, endingsFor }))
+  const openRevocationView = vi.fn(view.openRevocationView)
+  vi.doMock('../revocation/revocation-view.ts', () => ({ ...view, openRevocationView }))
   try {
     const options = configured({ session: { revocation: { log, check: undefined } } })
-    await createReaders(readSources(options, { env: {} })).endings?.open()
-    expect(endingsFor).toHaveBeenCalledWith(log, expect.objectContaining(completeRevocation({})))
+    await createReaders(readSources(options, { env: {} })).revocations?.open()
+    expect(openRevocationView).toHaveBeenCalledWith(
+      log,
+      expect.objectContaining(completeRevocation({})),
+    )
   } finally {
     vi.doUnmock('../revocation/revocation-view.ts')
   }

@@ -13,7 +13,7 @@ import type { ParsedRequest } from '../http/request.ts'
 import type { ClientAddress } from '../limits/client-address.ts'
 import type { LimitRules } from '../limits/rules.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import type { ProvidedEnding } from '../session/revocation.ts'
+import type { ProviderRevocation } from '../session/revocation.ts'
 import type { SessionReader, SessionStore } from '../session/store.ts'
 import type { Translation } from '../translations/messages.ts'
 import type { AuthConfig, CookiesOptions } from './options.ts'
@@ -110,7 +110,7 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   /** Null if nothing is recorded: there is no log of revocations. */
   readonly userRevocations: UserRevocations | null
   /** Ends what a provider says has ended there; null where there is no log of what was ended. */
-  readonly endProvided: ((ending: ProvidedEnding) => Promise<boolean>) | null
+  readonly revokeByProvider: ((revocation: ProviderRevocation) => Promise<boolean>) | null
   /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
   readonly remember: boolean | 'ask'
   /** What is to be known of a session that begins with a request; null if nothing is. */

@@ -7,7 +7,7 @@ import { createJwtReader, type JwtReader } from '../session/jwt/jwt-reader.ts'
 import type { TokenCodec } from '../session/jwt/jwt-session.ts'
 import { createTokenMemory } from '../session/jwt/token-cache.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
-import type { LazyEndings, RevocationView } from '../session/revocation.ts'
+import type { LazyRevocations, RevocationView } from '../session/revocation.ts'
 import type { LazyTracker, Tracker } from '../session/session-tracker.ts'
 import type { AuthConfig } from './options.ts'
 import { type ConfigSources, namedSecrets } from './sources.ts'
@@ -21,7 +21,7 @@ export interface Readers {
   /** Seals values for one purpose. Keys are derived once per purpose. */
   sealerFor(purpose: string): Sealer
   /** How they are ended before their time; null if they are not. */
-  readonly endings: LazyEndings | null
+  readonly revocations: LazyRevocations | null
   /** Keeps which of them there are; null where nobody wants to know. */
   readonly openTracker: LazyTracker | null
   /** Reads the JWT sessions in one cookie. */
@@ -37,8 +37,8 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
   const maxAge = tokenMaxAge(options)
   const lifetime = lifetimeOf(options, maxAge)
   // A token may live longer than its session, and sessions may become longer.
-  const endings = endingsOf(options, { ...lifetime, maxAge })
-  const openTracker = endings && trackerOf(options)
+  const revocations = revocationsOf(options, { ...lifetime, maxAge })
+  const openTracker = revocations && trackerOf(options)
 
   function sealerFor(purpose: string): Sealer {
     const sealer =
@@ -67,9 +67,9 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
         expose: options.session?.expose,
         // The application's own function may decide again each time.
         memory: cacheBytes > 0 && !decode ? createTokenMemory(cacheBytes) : null,
-        endings,
+        revocations,
         openTracker,
-        isEndingOff: options.session?.revocation === false,
+        isRevocationOff: options.session?.revocation === false,
         async report(failure) {
           const { reportUnopened } = await import('../session/jwt/log-unopened.ts')
           reportUnopened(failure, options)
@@ -80,17 +80,17 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
     return reader
   }
 
-  return { endings, openTracker, sealerFor, readerFor }
+  return { revocations, openTracker, sealerFor, readerFor }
 }
 
 /** How sessions in cookies are ended before their time; null if they are not. */
-export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
+export function revocationsOf(options: AuthConfig, lifetime: Lifetime): LazyRevocations | null {
   const configured = options.session?.revocation
   const log = configured === false ? null : (configured?.log ?? options.adapter?.revocations)
   // Applications that wrap each member of an adapter in a function make one of this, too.
   if (!log?.since) return null
   let opening: Promise<RevocationView> | undefined
-  const endings = {
+  const revocations = {
     opened: null as RevocationView | null,
     open() {
       opening ??= openLog(log)
@@ -99,21 +99,21 @@ export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings 
   }
 
   async function openLog(opened: RevocationLog): Promise<RevocationView> {
-    const [{ endingsFor }, { completeRevocation }] = await Promise.all([
+    const [{ openRevocationView }, { completeRevocation }] = await Promise.all([
       import('../revocation/revocation-view.ts'),
       import('./complete-options.ts'),
     ])
     const settings = completeRevocation(configured || undefined)
     // A session in a database belongs to a user of the database, who is the same for all audiences.
     const audience = strategyOf(options) === 'jwt' ? options.session?.audience : undefined
-    endings.opened = await endingsFor(opened, {
+    revocations.opened = await openRevocationView(opened, {
       ...{ ...options, ...options.ports, ...settings, ...lifetime },
       audience,
     })
-    return endings.opened
+    return revocations.opened
   }
 
-  return endings
+  return revocations
 }
 
 /**

@@ -3,7 +3,7 @@ import type { StartTime } from '../base/start-time.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import type { PasswordConfig } from '../providers/password.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import type { LazyEndings, RevocationView } from '../session/revocation.ts'
+import type { LazyRevocations, RevocationView } from '../session/revocation.ts'
 
 /** Who was signed out everywhere, and when: what a sign-in in progress is checked against. */
 export interface UserRevocations {
@@ -26,16 +26,16 @@ export interface UserRevocations {
 
 /** What {@link UserRevocations} are made of. */
 interface UserRevocationParts {
-  readonly endings: LazyEndings
+  readonly revocations: LazyRevocations
   readonly strategy: 'jwt' | 'database'
   readonly logger: LoggerInstance
   readonly now: () => number
   /** For how many seconds a revocation is kept at least. */
-  readonly keptFor: number
+  readonly keepSeconds: number
 }
 
 /** A month and a day, in seconds: as long as a browser is known to have signed in, so that it does not become known again. */
-const KEPT_AT_LEAST = 31 * 86_400
+const MIN_KEEP_SECONDS = 31 * 86_400
 
 /** In seconds, since clocks differ. */
 const MARGIN = 86_400
@@ -43,7 +43,7 @@ const MARGIN = 86_400
 /** For how many seconds revocations of users are kept: as long as any link works that was sent before. */
 export function revocationAge(providers: Iterable<ProviderObject>): number {
   const ages = [...providers].map(each => (isMailed(each) ? (each.maxAge ?? 0) : 0))
-  return Math.max(KEPT_AT_LEAST, ...ages.map(age => age + MARGIN))
+  return Math.max(MIN_KEEP_SECONDS, ...ages.map(age => age + MARGIN))
 }
 
 /** Whether a provider sends links. */
@@ -53,8 +53,8 @@ function isMailed(provider: ProviderObject): provider is EmailConfig | PasswordC
 
 /** Makes {@link UserRevocations} from the log of revocations. */
 export function createUserRevocations(parts: UserRevocationParts): UserRevocations {
-  const { endings, strategy, keptFor } = parts
-  const view = (): Promise<RevocationView> => endings.open()
+  const { revocations, strategy, keepSeconds } = parts
+  const view = (): Promise<RevocationView> => revocations.open()
   const recorded: UserRevocations = {
     readStart: async () => (await view()).readStart(),
     async readStartBriefly() {
@@ -64,9 +64,9 @@ export function createUserRevocations(parts: UserRevocationParts): UserRevocatio
         return null // what needs the store later says so
       }
     },
-    firstSince: async (start, userId) => (await view()).firstEndSince(start, userId),
-    lastOf: async userId => (await view()).lastEndOf(userId),
-    record: async (userId, at) => (await view()).endUser(userId, { at, keptFor }),
+    firstSince: async (start, userId) => (await view()).firstRevocationSince(start, userId),
+    lastOf: async userId => (await view()).lastRevocationOf(userId),
+    record: async (userId, at) => (await view()).revokeUser(userId, { at, keepSeconds }),
   }
   return strategy === 'jwt' ? recorded : withoutTable(recorded, parts)
 }

@@ -4,7 +4,7 @@ import type { SessionDetails } from '../base/session.ts'
 import type { TrackedSession, TrackedSessions } from '../base/stores.ts'
 import { withTimeout } from '../base/with-timeout.ts'
 import { listedName } from '../session/listed-name.ts'
-import type { Marks } from '../session/revocation.ts'
+import type { RevocationKeys } from '../session/revocation.ts'
 import type { Tracker } from '../session/session-tracker.ts'
 
 /** What tracking needs to know of a configuration. */
@@ -36,9 +36,9 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
     }
   }
 
-  function rowOf(marks: Marks, expires: Date): TrackedSession | null {
-    const { uid, bgn } = marks.claims
-    const id = listedName(marks)
+  function rowOf(keys: RevocationKeys, expires: Date): TrackedSession | null {
+    const { uid, bgn } = keys.claims
+    const id = listedName(keys)
     if (id === null || uid === undefined) return null
     const createdAt = bgn === undefined ? undefined : new Date(bgn)
     const lastSeenAt = new Date(now())
@@ -46,12 +46,12 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
   }
 
   return {
-    async begun(marks, expires, details: SessionDetails = {}) {
-      const row = rowOf(marks, expires)
+    async begun(keys, expires, details: SessionDetails = {}) {
+      const row = rowOf(keys, expires)
       if (row) await write(() => store.add({ ...row, ...details }))
     },
-    async renewed(marks, expires) {
-      const row = rowOf(marks, expires)
+    async renewed(keys, expires) {
+      const row = rowOf(keys, expires)
       if (!row) return
       const written = write(async () => {
         const { id, userId, lastSeenAt = new Date(now()) } = row

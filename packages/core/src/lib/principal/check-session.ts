@@ -40,12 +40,12 @@ function check(
   cookieHeader: string | null | undefined,
   how: ReadOptions,
 ): Awaitable<CheckedSession> {
-  const arrived = findSession(cookieHeader, scheme.cookieOptions.sessionToken.name)
-  if (!arrived) return noSession
+  const received = findSession(cookieHeader, scheme.cookieOptions.sessionToken.name)
+  if (!received) return noSession
   try {
-    const reading = scheme.sessions.read(arrived.token, how)
-    if (isPromise(reading)) return finishCheckLater(config, scheme, arrived, reading, cookieHeader)
-    const checked = finishSessionCheck(config, scheme, arrived, reading, cookieHeader)
+    const reading = scheme.sessions.read(received.token, how)
+    if (isPromise(reading)) return finishCheckLater(config, scheme, received, reading, cookieHeader)
+    const checked = finishSessionCheck(config, scheme, received, reading, cookieHeader)
     return isPromise(checked) ? checked.then(undefined, error => fail(config, error)) : checked
   } catch (error) {
     return fail(config, error)
@@ -55,12 +55,12 @@ function check(
 async function finishCheckLater(
   config: SessionConfig,
   scheme: ReadingScheme,
-  arrived: ArrivedSession,
+  received: ArrivedSession,
   reading: PromiseLike<ActiveSession | null>,
   cookieHeader: string | null | undefined,
 ): Promise<CheckedSession> {
   try {
-    const checked = finishSessionCheck(config, scheme, arrived, await reading, cookieHeader)
+    const checked = finishSessionCheck(config, scheme, received, await reading, cookieHeader)
     return isPromise(checked) ? await checked : checked
   } catch (error) {
     return fail(config, error)
@@ -79,14 +79,14 @@ async function fail(config: SessionConfig, error: unknown): Promise<never> {
 export function finishSessionCheck(
   config: SessionConfig,
   scheme: ReadingScheme,
-  arrived: ArrivedSession,
+  received: ArrivedSession,
   active: ActiveSession | null,
   cookieHeader?: string | null,
 ): Awaitable<CheckedSession> {
   return active && !active.renewal
     ? applyCallbacks(config, active, noCookies)
     : settling(({ settleSession }) =>
-        settleSession(scheme, arrived, active, cookieHeader, (found, cookies) =>
+        settleSession(scheme, received, active, cookieHeader, (found, cookies) =>
           applyCallbacks(config, found, cookies),
         ),
       )

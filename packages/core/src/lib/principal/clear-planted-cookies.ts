@@ -14,7 +14,7 @@ export interface CookieTarget {
  * How many bytes of headers removals take at most. Servers in front of an application allow 4 KiB for all headers of a
  * response, unless they are configured otherwise.
  */
-const MOST_BYTES = 2000
+const MAX_BYTES = 2000
 /** The name of the header, and what separates it from the next. */
 const HEADER_BYTES = 'set-cookie: \r\n'.length
 
@@ -36,7 +36,7 @@ export function clearPlantedCookies(
   let bytes = 0
   return all.filter(cookie => {
     bytes += serializeCookie(cookie).length + HEADER_BYTES
-    return bytes <= MOST_BYTES
+    return bytes <= MAX_BYTES
   })
 }
 

@@ -1,10 +1,10 @@
 import type { RevocationLog } from '../base/stores.ts'
-import type { ListedMarks } from '../session/revocation.ts'
+import type { ListedKeys } from '../session/revocation.ts'
 import { closedKey, providerKeys } from './revocation-keys.ts'
 import { isEarlier } from './revoked-keys.ts'
 
 /** The listed sessions that were revoked, according to the store. */
-export async function findRevoked<Listed extends ListedMarks>(
+export async function findRevoked<Listed extends ListedKeys>(
   log: Pick<RevocationLog, 'find'>,
   listed: readonly Listed[],
 ): Promise<ReadonlySet<Listed>> {
@@ -22,10 +22,10 @@ export async function findRevoked<Listed extends ListedMarks>(
 }
 
 /** A session that was closed has tokens for a moment, and none that follows. */
-function keysOfSession({ key }: ListedMarks): readonly string[] {
+function keysOfSession({ key }: ListedKeys): readonly string[] {
   return key === undefined ? [] : [key, closedKey({ text: key })]
 }
 
-function keysOfProvider({ rk }: ListedMarks): readonly string[] {
+function keysOfProvider({ rk }: ListedKeys): readonly string[] {
   return providerKeys(rk).map(key => key.text)
 }

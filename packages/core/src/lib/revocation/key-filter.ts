@@ -1,4 +1,4 @@
-import type { Key, Marks } from '../session/revocation.ts'
+import type { RevocationKey, RevocationKeys } from '../session/revocation.ts'
 import { hashOfText } from './revocation-keys.ts'
 
 /** One lookup in so many goes on for nothing. */
@@ -40,27 +40,27 @@ export class KeyFilter {
     for (const key of keys) this.add(key)
   }
 
-  mayHave(key: Key): boolean {
+  mayHave(key: RevocationKey): boolean {
     const bits = this.#bits
     const bit = key.hash & (bits.length * 32 - 1)
     return ((bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0 || (this.#hasEscaped && key.isEscaped)
   }
 
   /** A session that has no bit set has none until another key is added, so it remembers that. */
-  mayHaveAny(marks: Marks): boolean {
-    if (marks.clearOf === this.#state) return false
-    const { session, user, sharedUser, provider } = marks
+  mayHaveAny(sessionKeys: RevocationKeys): boolean {
+    if (sessionKeys.notRevokedIn === this.#state) return false
+    const { session, user, sharedUser, provider } = sessionKeys
     const mayHave =
       (session !== null && this.mayHave(session)) ||
       (user !== null && this.mayHave(user)) ||
       (sharedUser !== null && this.mayHave(sharedUser)) ||
       (provider.length > 0 && this.#mayHaveOneOf(provider))
-    if (!mayHave) marks.clearOf = this.#state
+    if (!mayHave) sessionKeys.notRevokedIn = this.#state
     return mayHave
   }
 
   // A loop, since this runs for every session and a callback would be made each time.
-  #mayHaveOneOf(keys: readonly Key[]): boolean {
+  #mayHaveOneOf(keys: readonly RevocationKey[]): boolean {
     for (const key of keys) if (this.mayHave(key)) return true
     return false
   }

@@ -1,4 +1,4 @@
-import type { Marks, RevocationView } from '../session/revocation.ts'
+import type { RevocationKeys, RevocationView } from '../session/revocation.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
 import type { StatusReader } from './status-reader.ts'
 import type { StoreHealth } from './store-health.ts'
@@ -10,22 +10,22 @@ const MAX_CACHED = 10_000
 /** Checks a session in the store, if its token should be renewed and cannot be. */
 export function createOverdueChecks(
   readRenewalStatus: RevocationView['renewalStatus'],
-): RevocationView['isEnded'] {
+): RevocationView['isRevoked'] {
   const cached = new Map<string, { readonly checkedAt: number; readonly isRevoked: boolean }>()
 
-  async function isRevoked(marks: Marks, time: number, age: number): Promise<boolean> {
-    const name = tokenName(marks)
+  async function isRevoked(keys: RevocationKeys, time: number, age: number): Promise<boolean> {
+    const name = tokenName(keys)
     const existing = cached.get(name)
     if (existing && time - existing.checkedAt < RECHECK_AFTER) return existing.isRevoked
-    const status = await readRenewalStatus(marks, age)
+    const status = await readRenewalStatus(keys, age)
     if (status === 'unknown') return false
-    const isRevoked = status === 'ended'
+    const isRevoked = status === 'revoked'
     if (cached.size >= MAX_CACHED) cached.clear()
     cached.set(name, { checkedAt: time, isRevoked })
     return isRevoked
   }
 
-  return (marks, time, overdue) => (overdue === false ? false : isRevoked(marks, time, overdue))
+  return (keys, time, overdue) => (overdue === false ? false : isRevoked(keys, time, overdue))
 }
 
 /**
@@ -37,10 +37,10 @@ export function createRenewalStatusReader(
   health: Pick<StoreHealth, 'callBriefly'>,
   settings: ViewSettings,
 ): RevocationView['renewalStatus'] {
-  return async (marks, age) => {
-    if (!canContinue(settings, age)) return readStatus(marks)
+  return async (keys, age) => {
+    if (!canContinue(settings, age)) return readStatus(keys)
     try {
-      return await health.callBriefly(() => readStatus(marks))
+      return await health.callBriefly(() => readStatus(keys))
     } catch {
       // The poll reports that the store does not respond.
       return 'unknown'
@@ -58,7 +58,7 @@ function canContinue(
 }
 
 /** What tells a token from others. A session in a database has no key but those of its provider. */
-function tokenName({ session, user, provider, claims }: Marks): string {
+function tokenName({ session, user, provider, claims }: RevocationKeys): string {
   const name = (session ?? user)?.text ?? `${provider.map(key => key.text)} ${claims.rk?.at}`
   return `${name} ${claims.rot ?? 0}`
 }

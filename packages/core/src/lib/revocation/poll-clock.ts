@@ -9,7 +9,7 @@ export class PollClock {
   #failedAt = Number.NEGATIVE_INFINITY
   /** How far the store's clock was ahead of this one when it last told its time. */
   #storeAhead = 0
-  #toldAt = Number.NEGATIVE_INFINITY
+  #measuredAt = Number.NEGATIVE_INFINITY
 
   constructor(now: () => number) {
     this.now = now
@@ -32,13 +32,13 @@ export class PollClock {
 
   /** Whether the store has told its time so lately that the clocks can hardly have moved apart. */
   isSet(time: number): boolean {
-    return Math.abs(time - this.#toldAt) < RESET_AFTER
+    return Math.abs(time - this.#measuredAt) < RESET_AFTER
   }
 
   /** @param here the time by this clock when the store was asked for its own */
   set(store: number, here: number): void {
     this.#storeAhead = store - here
-    this.#toldAt = here
+    this.#measuredAt = here
   }
 
   /** Begins a poll. What was asked for now is as old as that when it arrives. */

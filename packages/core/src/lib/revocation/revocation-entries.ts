@@ -1,5 +1,5 @@
 import type { RevocationEntry } from '../base/stores.ts'
-import type { Key, Marks } from '../session/revocation.ts'
+import type { RevocationKey, RevocationKeys } from '../session/revocation.ts'
 import { KeyFilter } from './key-filter.ts'
 
 /** What a process knows of a revocation key. */
@@ -24,19 +24,19 @@ export class RevocationEntries {
   }
 
   /** Whether any key of a session may have been revoked. False is certain. */
-  mayHaveAny(marks: Marks): boolean {
+  mayHaveAny(keys: RevocationKeys): boolean {
     if (this.#entries.size === 0 && !this.#isOverfull) return false
-    return this.#filter.mayHaveAny(marks)
+    return this.#filter.mayHaveAny(keys)
   }
 
   /** The entry of a key; null if there is none, and undefined if only the store can tell. */
-  find(key: Key): CachedEntry | null | undefined {
+  find(key: RevocationKey): CachedEntry | null | undefined {
     if (!this.#filter.mayHave(key)) return null
     return this.#entries.get(key.text) ?? (this.#isOverfull ? undefined : null)
   }
 
   /** The highest generation of a key that was revoked, or 0. */
-  generationOf(key: Key): number {
+  generationOf(key: RevocationKey): number {
     return this.#entries.get(key.text)?.generation ?? 0
   }
 
@@ -61,7 +61,7 @@ export class RevocationEntries {
   }
 
   /** Remembers that the replaced tokens of a session have ended. */
-  setOver(key: Key, entry: CachedEntry, over: number): void {
+  setOver(key: RevocationKey, entry: CachedEntry, over: number): void {
     this.#entries.set(key.text, { ...entry, over })
   }
 

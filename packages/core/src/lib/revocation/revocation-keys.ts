@@ -1,14 +1,19 @@
 import type { JWT } from '../base/session.ts'
 import { toBase64Url, utf8 } from '../crypto/encoding.ts'
-import type { ProviderMarks } from '../session/lifetime.ts'
-import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/revocation.ts'
+import type { ProviderSessionKeys } from '../session/lifetime.ts'
+import {
+  type RevocationKey,
+  type RevocationKeys,
+  SESSION_CLAIM,
+  type SessionClaims,
+} from '../session/revocation.ts'
 import type { AllTerms } from '../session/session-claims.ts'
 import { termsOf } from '../session/token-terms.ts'
 
 /** Claims with these among them, whatever the application made of them. */
-export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
+export function withSessionClaims(token: JWT, { uid, ...claims }: SessionClaims): JWT {
   const own = uid !== undefined && uid !== token.sub ? { ...claims, uid } : claims
-  return { ...token, [MARKS_CLAIM]: own }
+  return { ...token, [SESSION_CLAIM]: own }
 }
 
 /**
@@ -16,13 +21,17 @@ export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
  *
  * @param tag that of the audience; null without one
  */
-export function marksOf(token: JWT, tag: string | null, terms: AllTerms = termsOf(token)): Marks {
+export function keysOf(
+  token: JWT,
+  tag: string | null,
+  terms: AllTerms = termsOf(token),
+): RevocationKeys {
   const { jti, sub, iat } = token
-  const given = token[MARKS_CLAIM]
+  const given = token[SESSION_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
   // Member by member: this is done for every token that is opened.
   const { bgn, cap, tmp, rk } = terms
-  const claims: MarkClaims & AllTerms = isMarks(given)
+  const claims: SessionClaims & AllTerms = isSessionClaims(given)
     ? { sid: given.sid, bgn, cap, tmp, rk, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
     : {
         sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null,
@@ -33,43 +42,43 @@ export function marksOf(token: JWT, tag: string | null, terms: AllTerms = termsO
         gen: 0,
         uid: sub,
       }
-  return new TokenMarks(claims, tag)
+  return new TokenKeys(claims, tag)
 }
 
 const NOTHING = {}
 
 /** Most tokens are never looked up, and the others again and again: keys are made once, when needed. */
-class TokenMarks implements Marks {
-  readonly claims: MarkClaims
-  readonly provider: readonly Key[]
-  clearOf: object = NOTHING
+class TokenKeys implements RevocationKeys {
+  readonly claims: SessionClaims
+  readonly provider: readonly RevocationKey[]
+  notRevokedIn: object = NOTHING
   readonly #tag: string | null
-  #session: Key | null | undefined
-  #user: Key | null | undefined
-  #sharedUser: Key | null | undefined
+  #session: RevocationKey | null | undefined
+  #user: RevocationKey | null | undefined
+  #sharedUser: RevocationKey | null | undefined
 
-  constructor(claims: MarkClaims, tag: string | null) {
+  constructor(claims: SessionClaims, tag: string | null) {
     this.claims = claims
     this.provider = providerKeys(claims.rk)
     this.#tag = tag
     if (tag === null) this.#sharedUser = null
   }
 
-  get session(): Key | null {
+  get session(): RevocationKey | null {
     if (this.#session !== undefined) return this.#session
     const { sid } = this.claims
     this.#session = sid === null ? null : keyOf('s:', sid)
     return this.#session
   }
 
-  get user(): Key | null {
+  get user(): RevocationKey | null {
     if (this.#user !== undefined) return this.#user
     const { uid } = this.claims
     this.#user = uid === undefined ? null : userKey(uid, this.#tag)
     return this.#user
   }
 
-  get sharedUser(): Key | null {
+  get sharedUser(): RevocationKey | null {
     if (this.#sharedUser !== undefined) return this.#sharedUser
     const { uid } = this.claims
     this.#sharedUser = uid === undefined ? null : userKey(uid, null)
@@ -77,16 +86,16 @@ class TokenMarks implements Marks {
   }
 }
 
-const noKeys: readonly Key[] = Object.freeze([])
+const noKeys: readonly RevocationKey[] = Object.freeze([])
 
 /** What a session is ended by at its provider. */
-export function providerKeys(rk: ProviderMarks | undefined): readonly Key[] {
+export function providerKeys(rk: ProviderSessionKeys | undefined): readonly RevocationKey[] {
   return rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys
 }
 
-function isMarks(given: unknown): given is MarkClaims {
+function isSessionClaims(given: unknown): given is SessionClaims {
   if (given === undefined) return false
-  const { sid, gen, rot, uid } = Object(given) as Partial<Record<keyof MarkClaims, unknown>>
+  const { sid, gen, rot, uid } = Object(given) as Partial<Record<keyof SessionClaims, unknown>>
   return (
     (typeof sid === 'string' || sid === null) &&
     Number.isFinite(gen) &&
@@ -100,12 +109,12 @@ function isMarks(given: unknown): given is MarkClaims {
  *
  * @param tag that of the audience; null for those of all audiences
  */
-export function userKey(userId: string, tag: string | null): Key {
+export function userKey(userId: string, tag: string | null): RevocationKey {
   return tag === null ? keyOf('u:', userId) : keyOf('a:', `${tag}.${userId}`)
 }
 
 /** The keys by which all sessions of a user of that audience are ended, or of all audiences. */
-export function userKeys(userId: string, tag: string | null): readonly Key[] {
+export function userKeys(userId: string, tag: string | null): readonly RevocationKey[] {
   const shared = userKey(userId, null)
   return tag === null ? [shared] : [userKey(userId, tag), shared]
 }
@@ -125,17 +134,17 @@ export async function tagOf(audience: string | undefined): Promise<string | null
 }
 
 /** What says that no token follows those that a session has. */
-export function closedKey({ text }: Pick<Key, 'text'>): string {
+export function closedKey({ text }: Pick<RevocationKey, 'text'>): string {
   return `c:${text.slice(2)}`
 }
 
 /** What all sessions are ended by that came of one session at a provider, or of one person's there. */
-export function providerKey(hash: string): Key {
+export function providerKey(hash: string): RevocationKey {
   return keyOf('p:', hash)
 }
 
 /** What a notice of a provider is known by, when it comes again. */
-export function noticeKey(hash: string): Key {
+export function noticeKey(hash: string): RevocationKey {
   return keyOf('n:', hash)
 }
 
@@ -150,16 +159,16 @@ export function isSessionKey(key: string): boolean {
 }
 
 /** What stores take of a name: 255 letters of ASCII with what stands before it. */
-const LONGEST_NAME = 253
+const MAX_NAME_LENGTH = 253
 
 type Kind = 's:' | 'u:' | 'a:' | 'p:' | 'n:'
 
-function keyOf(kind: Kind, id: string): Key {
+function keyOf(kind: Kind, id: string): RevocationKey {
   return new NamedKey(kind, String(id))
 }
 
 /** Few are ever looked up by their text, so that it is put together only then. */
-class NamedKey implements Key {
+class NamedKey implements RevocationKey {
   readonly #kind: Kind
   readonly #name: string
   readonly hash: number
@@ -181,12 +190,12 @@ class NamedKey implements Key {
 
 /** Whether a name can stand as it is: short, visible ASCII, without what {@link escaped} begins with. */
 function isPlain(name: string): boolean {
-  return name.length <= LONGEST_NAME && !/[^!-$&-~]/.test(name)
+  return name.length <= MAX_NAME_LENGTH && !/[^!-$&-~]/.test(name)
 }
 
 function fitting(name: string): string {
   const plain = name.replace(/[^!-$&-~]/g, escaped)
-  return plain.length > LONGEST_NAME ? `${plain.slice(0, 240)}%${fnv(plain)}` : plain
+  return plain.length > MAX_NAME_LENGTH ? `${plain.slice(0, 240)}%${fnv(plain)}` : plain
 }
 
 /** Always as long, so that no two names come out the same. */

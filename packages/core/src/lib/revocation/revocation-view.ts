@@ -1,19 +1,19 @@
 import type { RevocationLog } from '../base/stores.ts'
-import type { MarkClaims, RevocationView } from '../session/revocation.ts'
+import type { RevocationView, SessionClaims } from '../session/revocation.ts'
 import { findRevoked } from './find-revoked.ts'
 import { createLogPoller } from './log-poller.ts'
 import { STORED_LONGER } from './log-reader.ts'
 import { createOverdueChecks, createRenewalStatusReader } from './overdue-checks.ts'
-import { mark, marksOf, sessionIdFor, tagOf, userKeys } from './revocation-keys.ts'
+import { keysOf, sessionIdFor, tagOf, userKeys, withSessionClaims } from './revocation-keys.ts'
 import { type RevocationSettings, resolveSettings, SECOND } from './revocation-settings.ts'
 import { replace, rotate } from './rotate-tokens.ts'
 import { sharedLogOf } from './shared-log.ts'
-import { createStartReader, firstEndSince } from './start-time.ts'
+import { createStartReader, firstRevocationSince } from './start-time.ts'
 import { createStatusReader } from './status-reader.ts'
 import { createViewChecks } from './view-checks.ts'
 import {
   type RevocationWriter,
-  readLastEnd,
+  readLastRevocation,
   revoke,
   revokeByProvider,
   revokeKeys,
@@ -24,7 +24,7 @@ import {
  * What revokes sessions by a log, and says which are revoked, as one configuration wants it. The copy of the
  * log is shared by all configurations of the process.
  */
-export async function endingsFor(
+export async function openRevocationView(
   log: RevocationLog,
   options: RevocationSettings,
 ): Promise<RevocationView> {
@@ -52,27 +52,27 @@ export async function endingsFor(
   })
   const readStart = createStartReader(shared.log, now)
   return {
-    marksOf: (token, terms) => marksOf(token, tag, terms),
-    mark,
-    isEnded:
+    keysOf: (token, terms) => keysOf(token, tag, terms),
+    withSessionClaims,
+    isRevoked:
       check === 'on-renewal'
         ? createOverdueChecks(renewalStatus)
         : createViewChecks(view, poller, readStatus, health, settings),
-    standing: readStatus,
+    readStatus,
     renewalStatus,
     begin: userId => beginSession(writer, userId),
-    end: marks => revoke(writer, marks),
-    replace: marks => replace(writer, marks),
-    rotate: marks => rotate(writer, marks),
-    endUser: (userId, how) => revokeUser(writer, userId, how),
-    lastEndOf: userId => readLastEnd(writer, userId),
+    revoke: sessionKeys => revoke(writer, sessionKeys),
+    replace: sessionKeys => replace(writer, sessionKeys),
+    rotate: sessionKeys => rotate(writer, sessionKeys),
+    revokeUser: (userId, how) => revokeUser(writer, userId, how),
+    lastRevocationOf: userId => readLastRevocation(writer, userId),
     readStart,
     readStartBriefly: () => health.callBriefly(readStart),
-    firstEndSince: (start, userId) => firstEndSince(start, userKeys(userId, tag)),
-    endProvided: ending => revokeByProvider(writer, ending),
-    endKeys: keys => revokeKeys(writer, keys),
+    firstRevocationSince: (start, userId) => firstRevocationSince(start, userKeys(userId, tag)),
+    revokeByProvider: revocation => revokeByProvider(writer, revocation),
+    revokeKeys: keys => revokeKeys(writer, keys),
     tag,
-    endedAmong: listed => findRevoked(shared.log, listed),
+    findRevoked: listed => findRevoked(shared.log, listed),
   }
 }
 
@@ -80,10 +80,10 @@ export async function endingsFor(
 async function beginSession(
   writer: RevocationWriter,
   userId: string | undefined,
-): Promise<MarkClaims> {
+): Promise<SessionClaims> {
   const { now, randomHex } = writer.settings
   const sid = sessionIdFor(randomHex(16), writer.tag)
   if (userId === undefined) return { sid, bgn: now(), gen: 0 }
-  const last = await readLastEnd(writer, userId)
+  const last = await readLastRevocation(writer, userId)
   return { sid, bgn: now(), gen: Number.isFinite(last) ? last : 0, uid: userId }
 }

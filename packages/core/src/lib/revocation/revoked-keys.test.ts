@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { marksOf } from './revocation-keys.ts'
-import { createEndedKeys } from './revoked-keys.ts'
+import { keysOf } from './revocation-keys.ts'
+import { createRevokedKeys } from './revoked-keys.ts'
 
 const until = new Date(Date.UTC(2030, 0, 1))
 const NOW = until.getTime()
 const tokenOf = (sid: string, user: string, gen: number) =>
-  marksOf({ sub: user, siteauth: { sid, gen } }, null)
+  keysOf({ sub: user, siteauth: { sid, gen } }, null)
 
 describe('keys of what was ended', () => {
   it('end what has them, and nothing else, in whatever order they come', () => {
@@ -19,7 +19,7 @@ describe('keys of what was ended', () => {
     )
     fc.assert(
       fc.property(fc.array(revocation, { maxLength: 400 }), revocations => {
-        const ended = createEndedKeys()
+        const ended = createRevokedKeys()
         for (const each of revocations) ended.add(each)
         for (let n = 0; n <= 300; n++) {
           const token = tokenOf(String(n), String(300 - n), n % 5)
@@ -35,7 +35,7 @@ describe('keys of what was ended', () => {
   })
 
   it('end what was found open before they came', () => {
-    const ended = createEndedKeys()
+    const ended = createRevokedKeys()
     ended.add({ key: 's:a', generation: null, until })
     const token = tokenOf('b', 'ann', 0)
     expect(ended.has(token, NOW)).toBe(false)
@@ -44,14 +44,14 @@ describe('keys of what was ended', () => {
   })
 
   it('beyond their number are only known to the store', () => {
-    const ended = createEndedKeys(2)
+    const ended = createRevokedKeys(2)
     for (const sid of ['a', 'b', 'c']) ended.add({ key: `s:${sid}`, generation: null, until })
     expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(true)
     expect(ended.has(tokenOf('c', 'ann', 0), NOW)).toBeUndefined()
   })
 
   it('stay with the store when those that were kept are forgotten before them', () => {
-    const ended = createEndedKeys(1)
+    const ended = createRevokedKeys(1)
     ended.add({ key: 's:a', generation: null, until })
     ended.add({ key: 's:b', generation: null, until: new Date(until.getTime() + 2) })
     ended.forget(until.getTime() + 1)
@@ -59,7 +59,7 @@ describe('keys of what was ended', () => {
   })
 
   it('are forgotten when nothing is left to end', () => {
-    const ended = createEndedKeys()
+    const ended = createRevokedKeys()
     ended.add({ key: 's:a', generation: null, until })
     ended.forget(until.getTime() + 1)
     expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(false)

@@ -1,5 +1,5 @@
 import type { RevocationEntry } from '../base/stores.ts'
-import type { Key, MarkClaims, Marks } from '../session/revocation.ts'
+import type { RevocationKey, RevocationKeys, SessionClaims } from '../session/revocation.ts'
 import { GRACE } from '../session/store.ts'
 import { RevocationEntries } from './revocation-entries.ts'
 
@@ -11,13 +11,13 @@ export interface RevokedKeys {
    *
    * @param time of the store, in milliseconds
    */
-  has(marks: Marks, time: number): boolean | undefined
+  has(keys: RevocationKeys, time: number): boolean | undefined
   /** Whether a key of a session may have been revoked. False is certain. */
-  mayHave(marks: Marks): boolean
+  mayHave(keys: RevocationKeys): boolean
   /** Whether the token of a session was replaced, and its time is up. */
-  isOutdated(marks: Marks, time: number): boolean
+  isOutdated(keys: RevocationKeys, time: number): boolean
   /** The highest generation of a key that was revoked, or 0. */
-  generationOf(key: Key): number
+  generationOf(key: RevocationKey): number
   /** Forgets what has nothing left to end. */
   forget(time: number): void
 }
@@ -34,7 +34,7 @@ export function isOver(generation: number, time: number): boolean {
 }
 
 /** Whether a session came of a sign-in at its provider that lies before what was revoked there. */
-export function isEarlier({ rk }: Pick<MarkClaims, 'rk'>, generation: number | null): boolean {
+export function isEarlier({ rk }: Pick<SessionClaims, 'rk'>, generation: number | null): boolean {
   return generation === null || (rk?.at ?? 0) * 1000 < generation
 }
 
@@ -43,26 +43,30 @@ export function isEarlier({ rk }: Pick<MarkClaims, 'rk'>, generation: number | n
  *
  * @param maxEntries how many keys are held; for tests
  */
-export function createEndedKeys(maxEntries: number = MAX_ENTRIES): RevokedKeys {
+export function createRevokedKeys(maxEntries: number = MAX_ENTRIES): RevokedKeys {
   const entries = new RevocationEntries(maxEntries)
   return {
     add: revocation => entries.add(revocation),
     // The filter stops nearly every session. One call fewer can be measured.
-    has: (marks, time) => (entries.mayHaveAny(marks) ? isRevoked(entries, marks, time) : false),
-    mayHave: marks => entries.mayHaveAny(marks),
-    isOutdated: (marks, time) => isOutdated(entries, marks, time),
+    has: (keys, time) => (entries.mayHaveAny(keys) ? isRevoked(entries, keys, time) : false),
+    mayHave: keys => entries.mayHaveAny(keys),
+    isOutdated: (keys, time) => isOutdated(entries, keys, time),
     generationOf: key => entries.generationOf(key),
     forget: time => entries.forget(time),
   }
 }
 
-function isRevoked(entries: RevocationEntries, marks: Marks, time: number): boolean | undefined {
-  const { claims, user, sharedUser } = marks
+function isRevoked(
+  entries: RevocationEntries,
+  keys: RevocationKeys,
+  time: number,
+): boolean | undefined {
+  const { claims, user, sharedUser } = keys
   const byUser = isUserRevoked(entries, claims, user)
   const byShared = isUserRevoked(entries, claims, sharedUser)
   if (byUser || byShared) return true
-  const bySession = isSessionRevoked(entries, marks, time)
-  const byProvider = isProviderRevoked(entries, marks)
+  const bySession = isSessionRevoked(entries, keys, time)
+  const byProvider = isProviderRevoked(entries, keys)
   if (bySession || byProvider) return true
   const all = [byUser, byShared, bySession, byProvider]
   return all.includes(undefined) ? undefined : false
@@ -71,8 +75,8 @@ function isRevoked(entries: RevocationEntries, marks: Marks, time: number): bool
 /** Whether all sessions of the user were revoked that began before a certain time, and this is one. */
 function isUserRevoked(
   entries: RevocationEntries,
-  claims: MarkClaims,
-  user: Key | null,
+  claims: SessionClaims,
+  user: RevocationKey | null,
 ): boolean | undefined {
   if (!user) return false
   const entry = entries.find(user)
@@ -82,7 +86,7 @@ function isUserRevoked(
 
 function isSessionRevoked(
   entries: RevocationEntries,
-  { claims, session }: Marks,
+  { claims, session }: RevocationKeys,
   time: number,
 ): boolean | undefined {
   if (!session) return false
@@ -99,7 +103,7 @@ function isSessionRevoked(
 /** Whether its provider has revoked all that came of sign-ins up to a certain time, and this is one. */
 function isProviderRevoked(
   entries: RevocationEntries,
-  { claims, provider }: Marks,
+  { claims, provider }: RevocationKeys,
 ): boolean | undefined {
   let isRevoked: boolean | undefined = false
   for (const key of provider) {
@@ -115,8 +119,8 @@ function isAbsent(entry: null | undefined): false | undefined {
   return entry === null ? false : undefined
 }
 
-function isOutdated(entries: RevocationEntries, marks: Marks, time: number): boolean {
-  const { session } = marks
-  if (!session || isSessionRevoked(entries, marks, time) !== true) return false
+function isOutdated(entries: RevocationEntries, keys: RevocationKeys, time: number): boolean {
+  const { session } = keys
+  if (!session || isSessionRevoked(entries, keys, time) !== true) return false
   return entries.find(session)?.generation !== null
 }

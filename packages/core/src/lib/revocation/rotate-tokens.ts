@@ -1,36 +1,44 @@
 import type { NewRevocation, RevocationEntry } from '../base/stores.ts'
-import type { Marks, RotatedMarks } from '../session/revocation.ts'
+import type { RevocationKeys, RotatedClaims } from '../session/revocation.ts'
 import { closedKey } from './revocation-keys.ts'
 import { MINUTE } from './revocation-settings.ts'
 import { type RevocationWriter, write } from './write-revocations.ts'
 
 /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */
-export async function replace(writer: RevocationWriter, marks: Marks): Promise<boolean> {
-  const { session } = marks
+export async function replace(
+  writer: RevocationWriter,
+  sessionKeys: RevocationKeys,
+): Promise<boolean> {
+  const { session } = sessionKeys
   // Replacing a session again would let its tokens last longer.
-  if (!session || (await writer.readStatus(marks)) !== 'alive') return false
+  if (!session || (await writer.readStatus(sessionKeys)) !== 'active') return false
   const closed = { key: closedKey(session), until: writer.expiry() }
-  await write(writer, [nextGeneration(writer, marks, session.text), closed])
+  await write(writer, [nextGeneration(writer, sessionKeys, session.text), closed])
   return true
 }
 
 /** Ends the tokens that a session has in a moment: see `RevocationView.rotate`. */
-export async function rotate(writer: RevocationWriter, marks: Marks): Promise<RotatedMarks | null> {
-  const { session } = marks
-  if (!session || (await writer.readStatus(marks)) !== 'alive') return null
-  const entry = nextGeneration(writer, marks, session.text)
+export async function rotate(
+  writer: RevocationWriter,
+  sessionKeys: RevocationKeys,
+): Promise<RotatedClaims | null> {
+  const { session } = sessionKeys
+  if (!session || (await writer.readStatus(sessionKeys)) !== 'active') return null
+  const entry = nextGeneration(writer, sessionKeys, session.text)
   let rot: number | null
   try {
     rot = generationIn(await write(writer, [entry]), session.text)
   } catch (failure) {
-    return afterFailure(writer, marks, failure)
+    return afterFailure(writer, sessionKeys, failure)
   }
   if (rot === null) return null
-  const claims = { ...marks.claims, rot }
+  const claims = { ...sessionKeys.claims, rot }
   try {
     // If two requests rotate at once, the later write wins, and the earlier token is already replaced. A
     // session that was closed meanwhile, by a sign-in over it, has no next token.
-    return generationIn(await findTwice(writer, marks), session.text) === rot ? { claims } : null
+    return generationIn(await findTwice(writer, sessionKeys), session.text) === rot
+      ? { claims }
+      : null
   } catch (failure) {
     return { claims, failure }
   }
@@ -46,9 +54,9 @@ const LATEST_WRITE = MINUTE
  */
 async function afterFailure(
   { log, poller, settings }: RevocationWriter,
-  { claims, session }: Marks,
+  { claims, session }: RevocationKeys,
   failure: unknown,
-): Promise<RotatedMarks | null> {
+): Promise<RotatedClaims | null> {
   const key = session?.text ?? ''
   const { rot: before = 0 } = claims
   const upcoming = Math.max(poller.storeTime(settings.now()) + LATEST_WRITE, before + 1)
@@ -68,7 +76,7 @@ async function afterFailure(
 /** The entry that ends the tokens which a session has. */
 function nextGeneration(
   { poller, settings, expiry }: RevocationWriter,
-  { claims: { rot = 0 } }: Marks,
+  { claims: { rot = 0 } }: RevocationKeys,
   key: string,
 ): NewRevocation {
   const entry = { key, until: expiry(), isGeneration: true }
@@ -80,7 +88,7 @@ function nextGeneration(
 /** One failure tells nothing yet, and the session would get no next token. */
 async function findTwice(
   { log }: RevocationWriter,
-  { session }: Marks,
+  { session }: RevocationKeys,
 ): Promise<readonly RevocationEntry[]> {
   const keys = keysOf(session)
   try {
@@ -90,7 +98,7 @@ async function findTwice(
   }
 }
 
-function keysOf(session: Marks['session']): string[] {
+function keysOf(session: RevocationKeys['session']): string[] {
   return session ? [session.text, closedKey(session)] : []
 }
 

@@ -1,7 +1,7 @@
 import type { RevocationLog } from '../base/stores.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
 import { createPendingEntries, type PendingEntries } from './pending-entries.ts'
-import { createEndedKeys, type RevokedKeys } from './revoked-keys.ts'
+import { createRevokedKeys, type RevokedKeys } from './revoked-keys.ts'
 import { createStoreHealth, limitCalls, type StoreHealth } from './store-health.ts'
 
 /** What this process knows of a log, which is the same for all configurations that use it. */
@@ -38,7 +38,7 @@ export function sharedLogOf(
 function openLog(given: RevocationLog): SharedLog {
   const health = createStoreHealth()
   const log = limitCalls(given, health)
-  const view = createEndedKeys()
+  const view = createRevokedKeys()
   const pending = createPendingEntries(log, () => reader.poll())
   const reader: LogReader = createLogReader(log, view, pending)
   return { log, health, view, pending, reader, maxAgeSeconds: 0, maxStaleMilliseconds: 0 }

@@ -1,7 +1,7 @@
 import { AdapterError } from '../base/errors.ts'
 import type { StartTime } from '../base/start-time.ts'
 import type { RevocationLog } from '../base/stores.ts'
-import type { Key } from '../session/revocation.ts'
+import type { RevocationKey } from '../session/revocation.ts'
 import { isUserKey } from './revocation-keys.ts'
 
 /** Later than anything in a store, and a date in every database. */
@@ -44,9 +44,9 @@ export function createStartReader(
 }
 
 /** When all sessions of a user can first have been revoked after something started. */
-export function firstEndSince(
+export function firstRevocationSince(
   { time, existing = [] }: StartTime,
-  keys: readonly Pick<Key, 'text'>[],
+  keys: readonly Pick<RevocationKey, 'text'>[],
 ): number {
   const texts = keys.map(key => key.text)
   // An entry never gets the time of the one before it, nor an earlier one.

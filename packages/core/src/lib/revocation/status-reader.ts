@@ -1,12 +1,12 @@
 import type { RevocationEntry, RevocationLog } from '../base/stores.ts'
-import type { Marks, RevocationStatus } from '../session/revocation.ts'
+import type { RevocationKeys, RevocationStatus } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import type { ViewSettings } from './revocation-settings.ts'
 import { isEarlier, isOver, type RevokedKeys } from './revoked-keys.ts'
 
 /** Reads the status of a session in the store. Throws if that does not respond. */
-export type StatusReader = (marks: Marks) => Promise<RevocationStatus>
+export type StatusReader = (sessionKeys: RevocationKeys) => Promise<RevocationStatus>
 
 /** Makes a {@link StatusReader}. */
 export function createStatusReader(
@@ -16,34 +16,34 @@ export function createStatusReader(
   { storeTime, readStoreTime }: Pick<LogPoller, 'storeTime' | 'readStoreTime'>,
   { now }: Pick<ViewSettings, 'now'>,
 ): StatusReader {
-  return async marks => {
-    const { session, user, sharedUser, provider } = marks
+  return async sessionKeys => {
+    const { session, user, sharedUser, provider } = sessionKeys
     // The view may hold tokens that were replaced.
-    const time = view.mayHave(marks) ? await readStoreTime() : storeTime(now())
+    const time = view.mayHave(sessionKeys) ? await readStoreTime() : storeTime(now())
     // The store may not have accepted the entry yet.
-    if (view.has(marks, time) || pending.has(session?.text ?? '')) return 'ended'
+    if (view.has(sessionKeys, time) || pending.has(session?.text ?? '')) return 'revoked'
     const keys = [session, user, sharedUser, ...provider].flatMap(key => key?.text ?? [])
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) view.add(revocation)
-    return statusAmong(found, marks, found.length > 0 ? await readStoreTime() : time)
+    return statusAmong(found, sessionKeys, found.length > 0 ? await readStoreTime() : time)
   }
 }
 
 /** The status of a session, given all entries for its keys. */
 function statusAmong(
   found: readonly RevocationEntry[],
-  marks: Marks,
+  sessionKeys: RevocationKeys,
   time: number,
 ): RevocationStatus {
-  const { claims, session, provider } = marks
+  const { claims, session, provider } = sessionKeys
   const ofProvider = new Set(provider.map(key => key.text))
   const revokes = ({ key, generation }: RevocationEntry) =>
     ofProvider.has(key)
       ? isEarlier(claims, generation)
       : generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
   const revoking = found.filter(revokes)
-  if (revoking.length === 0) return 'alive'
+  if (revoking.length === 0) return 'active'
   const isReplaced = ({ key, generation }: RevocationEntry) =>
     key === session?.text && generation != null && !isOver(Number(generation), time)
-  return revoking.every(isReplaced) ? 'replaced' : 'ended'
+  return revoking.every(isReplaced) ? 'replaced' : 'revoked'
 }

@@ -2,7 +2,7 @@ import type { NewRevocation } from '../base/stores.ts'
 import { userKey } from './revocation-keys.ts'
 
 /** Browsers store no cookie for longer: 400 days (draft-ietf-httpbis-rfc6265bis, 5.5), in milliseconds. */
-const LONGEST_SESSION = 400 * 24 * 60 * 60 * 1000
+const MAX_SESSION_AGE = 400 * 24 * 60 * 60 * 1000
 
 /**
  * The entry for an adapter's log which says that all sessions of a user are revoked. `deleteUser` records it: a session in
@@ -28,7 +28,7 @@ const LONGEST_SESSION = 400 * 24 * 60 * 60 * 1000
 export function userRevocation(userId: string): NewRevocation {
   return {
     key: userKey(userId, null).text,
-    until: new Date(Date.now() + LONGEST_SESSION),
+    until: new Date(Date.now() + MAX_SESSION_AGE),
     isGeneration: true,
   }
 }

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import { AdapterError } from '../base/errors.ts'
-import type { Marks, RevocationView } from '../session/revocation.ts'
+import type { RevocationKeys, RevocationView } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
 import type { RevokedKeys } from './revoked-keys.ts'
@@ -17,13 +17,13 @@ export function createViewChecks(
   readStatus: StatusReader,
   health: Pick<StoreHealth, 'waitBriefly'>,
   { now, pollMilliseconds, maxStaleMilliseconds, whenStale }: ViewSettings,
-): RevocationView['isEnded'] {
-  async function isRevokedAfterPoll(marks: Marks, time: number): Promise<boolean> {
+): RevocationView['isRevoked'] {
+  async function isRevokedAfterPoll(keys: RevocationKeys, time: number): Promise<boolean> {
     // While a store fails, not every request has to wait for it.
     const sinceFailure = poller.sinceFailure(time)
     const canRetry = sinceFailure >= RETRY_AFTER || sinceFailure < 0
     const news = canRetry || poller.age(time) === Infinity ? poller.poll() : poller.reportOutage()
-    if (view.has(marks, poller.storeTime(time))) return true
+    if (view.has(keys, poller.storeTime(time))) return true
     if (isUsable(time)) await health.waitBriefly(Promise.resolve(news))
     else await news
     if (!isUsable(now())) {
@@ -31,7 +31,7 @@ export function createViewChecks(
         cause: poller.error,
       })
     }
-    return isRevoked(marks, now())
+    return isRevoked(keys, now())
   }
 
   /** Whether sessions are checked against the view as it is, if the store does not respond. */
@@ -40,16 +40,16 @@ export function createViewChecks(
     return whenStale === 'accept' || Math.abs(poller.age(time)) <= maxStaleMilliseconds
   }
 
-  function isRevoked(marks: Marks, time: number): Awaitable<boolean> {
-    const held = view.has(marks, poller.storeTime(time))
-    return held ?? readStatus(marks).then(status => status === 'ended')
+  function isRevoked(keys: RevocationKeys, time: number): Awaitable<boolean> {
+    const held = view.has(keys, poller.storeTime(time))
+    return held ?? readStatus(keys).then(status => status === 'revoked')
   }
 
-  return (marks, time) => {
+  return (keys, time) => {
     const age = poller.age(time)
-    if (age < 0 || age >= pollMilliseconds) return isRevokedAfterPoll(marks, time)
+    if (age < 0 || age >= pollMilliseconds) return isRevokedAfterPoll(keys, time)
     // In advance, so that no request has to wait.
     if (age >= pollMilliseconds / 2 && poller.sinceFailure(time) >= RETRY_AFTER) void poller.poll()
-    return isRevoked(marks, time)
+    return isRevoked(keys, time)
   }
 }

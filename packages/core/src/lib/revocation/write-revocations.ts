@@ -1,5 +1,5 @@
 import type { NewRevocation, RevocationEntry, RevocationLog } from '../base/stores.ts'
-import type { Marks, ProvidedEnding, UserRevocation } from '../session/revocation.ts'
+import type { ProviderRevocation, RevocationKeys, UserRevocation } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import { isSessionKey, noticeKey, providerKey, userKey, userKeys } from './revocation-keys.ts'
@@ -25,13 +25,16 @@ export interface RevocationWriter {
  * Revokes a session. If the store fails, this process rejects it nevertheless, and retries. False if the session may
  * still be alive: the token was replaced before, or the store has not accepted it yet.
  */
-export async function revoke(writer: RevocationWriter, marks: Marks): Promise<boolean> {
+export async function revoke(
+  writer: RevocationWriter,
+  sessionKeys: RevocationKeys,
+): Promise<boolean> {
   const { log, view, poller, pending, settings } = writer
-  const { session } = marks
+  const { session } = sessionKeys
   if (!session) return false
   // An old token must not end the session for the owner of the new one.
-  const failure = await catchUp(writer, marks)
-  if (view.isOutdated(marks, poller.storeTime(settings.now()))) return false
+  const failure = await catchUp(writer, sessionKeys)
+  if (view.isOutdated(sessionKeys, poller.storeTime(settings.now()))) return false
   const entry = { key: session.text, until: writer.expiry() }
   // This process rejects it from now on, whatever the store returns.
   view.add({ ...entry, generation: null })
@@ -50,10 +53,10 @@ export async function revoke(writer: RevocationWriter, marks: Marks): Promise<bo
 /** Reads from the store what this process may have missed. Returns why the store did not respond, if it did not. */
 async function catchUp(
   { poller, readStatus, settings: { check, pollMilliseconds, now } }: RevocationWriter,
-  marks: Marks,
+  sessionKeys: RevocationKeys,
 ): Promise<unknown> {
   if (check === 'on-renewal') {
-    return readStatus(marks).then(
+    return readStatus(sessionKeys).then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -67,12 +70,12 @@ async function catchUp(
 export async function revokeUser(
   writer: RevocationWriter,
   userId: string,
-  { at, isShared = false, keptFor = 0 }: UserRevocation = {},
+  { at, isShared = false, keepSeconds = 0 }: UserRevocation = {},
 ): Promise<number> {
   const { text: key } = userKey(userId, isShared ? null : writer.tag)
   // A session has one generation, the highest of both keys when it began. The next of either must be higher.
-  const last = writer.tag === null ? 0 : await readLastEnd(writer, userId)
-  const until = new Date(Math.max(+writer.expiry(), writer.settings.now() + keptFor * SECOND))
+  const last = writer.tag === null ? 0 : await readLastRevocation(writer, userId)
+  const until = new Date(Math.max(+writer.expiry(), writer.settings.now() + keepSeconds * SECOND))
   const generation = await writeGeneration(writer, { key, until }, at)
   return generation <= last && last < Infinity
     ? writeGeneration(writer, { key, until }, last + 1)
@@ -94,7 +97,7 @@ async function writeGeneration(
 }
 
 /** When all sessions of a user were last revoked; infinite if they are for good. */
-export async function readLastEnd(
+export async function readLastRevocation(
   { log, view, tag }: Pick<RevocationWriter, 'log' | 'view' | 'tag'>,
   userId: string,
 ): Promise<number> {
@@ -111,7 +114,7 @@ export async function readLastEnd(
 /** Revokes the sessions that a provider names. False if it has done so before with the same notice. */
 export async function revokeByProvider(
   writer: RevocationWriter,
-  { keys, issuedUpTo, once }: ProvidedEnding,
+  { keys, issuedUpTo, once }: ProviderRevocation,
 ): Promise<boolean> {
   const notice = once && { key: noticeKey(once.key).text, until: once.until }
   if (notice && (await writer.log.find([notice.key])).length > 0) return false

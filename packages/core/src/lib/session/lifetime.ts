@@ -17,11 +17,11 @@ export interface Terms {
   /** Whether it is forgotten when the browser is closed. */
   readonly tmp?: true | undefined
   /** By what its provider can end it. */
-  readonly rk?: ProviderMarks | undefined
+  readonly rk?: ProviderSessionKeys | undefined
 }
 
 /** What is known of the sign-in at a provider that a session came of. */
-export interface ProviderMarks {
+export interface ProviderSessionKeys {
   /** When it was, by the provider's clock, in seconds. */
   readonly at: number
   /** The key of the session there. */
@@ -32,11 +32,11 @@ export interface ProviderMarks {
 
 /** When a session that is issued now ends, in milliseconds. */
 export function nextExpiry(now: number, lifetime: Lifetime, terms: Terms = {}): number {
-  return Math.min(now + lifetime.maxAge * 1000, latestEnd(lifetime, terms))
+  return Math.min(now + lifetime.maxAge * 1000, latestExpiry(lifetime, terms))
 }
 
 /** When a session ends however much it is used, in milliseconds. */
-export function latestEnd({ absoluteAge }: Lifetime, { bgn, cap }: Terms): number {
+export function latestExpiry({ absoluteAge }: Lifetime, { bgn, cap }: Terms): number {
   const byAge = absoluteAge === undefined || bgn === undefined ? Infinity : bgn + absoluteAge * 1000
   return Math.min(byAge, cap ?? Infinity)
 }

@@ -1,18 +1,18 @@
-import type { ListedMarks, Marks } from './revocation.ts'
+import type { ListedKeys, RevocationKeys } from './revocation.ts'
 import { nameWith, nameWithoutProvider, termsIn } from './session-name.ts'
 
 /**
  * The name that a session in a cookie is listed under; null if nothing tells it from others. What its provider
  * can end it by is part of it, as in the names of rows, so that the list leaves out what was ended.
  */
-export function listedName({ session, claims: { rk } }: Marks): string | null {
+export function listedName({ session, claims: { rk } }: RevocationKeys): string | null {
   return session && nameWith(session.text, { rk })
 }
 
 /** What such a name says of its session. */
-export function marksIn(
+export function keysIn(
   name: string,
-): ListedMarks & { readonly key: string; readonly tag: string | null } {
+): ListedKeys & { readonly key: string; readonly tag: string | null } {
   const key = nameWithoutProvider(name)
   return { key, rk: termsIn(name).rk, tag: TAGGED.exec(key)?.[1] ?? null }
 }

@@ -1,14 +1,14 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { JWT } from '../base/session.ts'
 import type { StartTime } from '../base/start-time.ts'
-import type { ProviderMarks, Terms } from './lifetime.ts'
+import type { ProviderSessionKeys, Terms } from './lifetime.ts'
 import type { AllTerms } from './session-claims.ts'
 
-/** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
-export const MARKS_CLAIM = 'siteauth'
+/** The claim that {@link SessionClaims} are sealed as. One, so that it is in nobody's way. */
+export const SESSION_CLAIM = 'siteauth'
 
 /** {@link RevocationView} that are opened at their first use. */
-export interface LazyEndings {
+export interface LazyRevocations {
   /** Null until then. */
   readonly opened: RevocationView | null
   open(): Promise<RevocationView>
@@ -21,56 +21,56 @@ export interface RevocationView {
    *
    * @param terms those of the token, where they are at hand
    */
-  marksOf(token: JWT, terms?: AllTerms): Marks
+  keysOf(token: JWT, terms?: AllTerms): RevocationKeys
   /**
    * Whether a session was ended, as far as this process knows. At once, most of the time.
    *
    * @param overdue the age of its token in milliseconds, where it should be renewed, and cannot be
    */
-  isEnded(marks: Marks, time: number, overdue: number | false): Awaitable<boolean>
+  isRevoked(sessionKeys: RevocationKeys, time: number, overdue: number | false): Awaitable<boolean>
   /** What became of a session, as the store knows it. */
-  standing(marks: Marks): Promise<RevocationStatus>
+  readStatus(sessionKeys: RevocationKeys): Promise<RevocationStatus>
   /**
    * The same for a session whose token is due, and of that age in milliseconds. It is `unknown` if the store does not
    * respond and the session continues as it is.
    */
-  renewalStatus(marks: Marks, age: number): Promise<RevocationStatus | 'unknown'>
+  renewalStatus(sessionKeys: RevocationKeys, age: number): Promise<RevocationStatus | 'unknown'>
   /** What is sealed into the token of a session that begins. */
-  begin(userId: string | undefined): Promise<MarkClaims>
+  begin(userId: string | undefined): Promise<SessionClaims>
   /** Claims with these among them, whatever the application made of them. */
-  mark(token: JWT, claims: MarkClaims): JWT
+  withSessionClaims(token: JWT, claims: SessionClaims): JWT
   /** False if it ended nothing: the token was replaced before, or the store has not accepted it yet. */
-  end(marks: Marks): Promise<boolean>
+  revoke(sessionKeys: RevocationKeys): Promise<boolean>
   /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */
-  replace(marks: Marks): Promise<boolean>
+  replace(sessionKeys: RevocationKeys): Promise<boolean>
   /**
    * Ends the tokens that a session has in a moment. Returns what its next token says; null if it was
    * ended or replaced before. Throws only if the tokens go on.
    */
-  rotate(marks: Marks): Promise<RotatedMarks | null>
+  rotate(sessionKeys: RevocationKeys): Promise<RotatedClaims | null>
   /** Ends every session that this user has. Returns when that was, by the clock of the store. */
-  endUser(userId: string, how?: UserRevocation): Promise<number>
+  revokeUser(userId: string, how?: UserRevocation): Promise<number>
   /** When a user's sessions were last ended all at once, by the clock of the store; 0 if they never were. */
-  lastEndOf(userId: string): Promise<number>
+  lastRevocationOf(userId: string): Promise<number>
   /** The time of the store, for something that starts now. */
   readStart(): Promise<StartTime>
   /** The same for a caller that can do without. Throws soon if the store does not respond. */
   readStartBriefly(): Promise<StartTime>
   /** When all sessions of a user can first have been ended after something started, by the clock of the store. */
-  firstEndSince(start: StartTime, userId: string): number
+  firstRevocationSince(start: StartTime, userId: string): number
   /**
    * Ends what a provider says has ended. False if it has said so before. Throws if the store does not take
    * it.
    */
-  endProvided(ending: ProvidedEnding): Promise<boolean>
+  revokeByProvider(revocation: ProviderRevocation): Promise<boolean>
   /** Ends sessions by their keys. Throws if the store does not take it. */
-  endKeys(keys: readonly string[]): Promise<void>
+  revokeKeys(keys: readonly string[]): Promise<void>
   /**
    * What stands for the audience in keys; null without one. Sessions that began in an earlier version have none, either.
    */
   readonly tag: string | null
   /** Which of these sessions were ended, as the store knows it. */
-  endedAmong<Listed extends ListedMarks>(all: readonly Listed[]): Promise<ReadonlySet<Listed>>
+  findRevoked<Listed extends ListedKeys>(all: readonly Listed[]): Promise<ReadonlySet<Listed>>
 }
 
 /** How all sessions of a user are ended. */
@@ -80,29 +80,29 @@ export interface UserRevocation {
   /** Whether the user is the same person for all audiences, so that the sessions of all end. */
   readonly isShared?: boolean
   /** For how many seconds this is kept at least; as long as sessions last if it is left out. */
-  readonly keptFor?: number
+  readonly keepSeconds?: number
 }
 
 /** What the next token of a session says. */
-export interface RotatedMarks {
-  readonly claims: MarkClaims
+export interface RotatedClaims {
+  readonly claims: SessionClaims
   /** Why it is unknown whether the tokens before have ended. The next one is valid whether they have or not. */
   readonly failure?: unknown
 }
 
 /** What is known of a session that is listed. */
-export interface ListedMarks {
+export interface ListedKeys {
   /** The key of the session; undefined if it is ended by other means than the log. */
   readonly key?: string
   /** By what its provider can end it. */
-  readonly rk: ProviderMarks | undefined
+  readonly rk: ProviderSessionKeys | undefined
 }
 
 /** A session whose token was replaced can be read for a moment, but is neither renewed nor changed. */
-export type RevocationStatus = 'alive' | 'replaced' | 'ended'
+export type RevocationStatus = 'active' | 'replaced' | 'revoked'
 
 /** What a provider says has ended. */
-export interface ProvidedEnding {
+export interface ProviderRevocation {
   /** By what the sessions are known: those of them that came of an earlier sign-in are ended. */
   readonly keys: readonly string[]
   /** When the last sign-in was that this is about, by the provider's clock, in seconds. */
@@ -112,7 +112,7 @@ export interface ProvidedEnding {
 }
 
 /** What a token says about its session, whatever the application makes of the other claims. */
-export interface MarkClaims extends Terms {
+export interface SessionClaims extends Terms {
   /**
    * The session, which stays the same while its token is renewed. Null if nothing tells it from
    * others.
@@ -127,21 +127,21 @@ export interface MarkClaims extends Terms {
 }
 
 /** By what a session is ended. */
-export interface Marks {
-  readonly claims: MarkClaims
-  readonly session: Key | null
+export interface RevocationKeys {
+  readonly claims: SessionClaims
+  readonly session: RevocationKey | null
   /** What all sessions of the user are ended by: with an audience, those of the audience. */
-  readonly user: Key | null
+  readonly user: RevocationKey | null
   /** With an audience, what those of all audiences are ended by. */
-  readonly sharedUser: Key | null
+  readonly sharedUser: RevocationKey | null
   /** What its provider ends it by. */
-  readonly provider: readonly Key[]
+  readonly provider: readonly RevocationKey[]
   /** A state of all that was ended, of which this is known to be no part. */
-  clearOf?: object
+  notRevokedIn?: object
 }
 
 /** What something is ended by. */
-export interface Key {
+export interface RevocationKey {
   readonly text: string
   /** 32 bits of it, so that most lookups end there. Says nothing if the name was escaped. */
   readonly hash: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { marksOf } from '../revocation/revocation-keys.ts'
+import { keysOf } from '../revocation/revocation-keys.ts'
 import type { Terms } from './lifetime.ts'
-import { MARKS_CLAIM } from './revocation.ts'
+import { SESSION_CLAIM } from './revocation.ts'
 import { SESSION_TERMS, TERM_ENTRIES } from './session-claims.ts'
 import { nameWith, termsIn } from './session-name.ts'
 import { termsOf } from './token-terms.ts'
@@ -23,9 +23,9 @@ describe.each(TERM_ENTRIES)('the term %s', name => {
   })
 
   it('survives in a token, and in what the token can be revoked by', () => {
-    const token = { sub: '1', [MARKS_CLAIM]: { sid: 'a session', gen: 0, ...terms } }
+    const token = { sub: '1', [SESSION_CLAIM]: { sid: 'a session', gen: 0, ...terms } }
     expect(termsOf(token)[name]).toEqual(SAMPLES[name])
-    expect(marksOf(token, null).claims[name]).toEqual(SAMPLES[name])
+    expect(keysOf(token, null).claims[name]).toEqual(SAMPLES[name])
   })
 
   it('is ignored if the claim holds something else', () => {

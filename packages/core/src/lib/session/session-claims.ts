@@ -1,4 +1,4 @@
-import type { ProviderMarks, Terms } from './lifetime.ts'
+import type { ProviderSessionKeys, Terms } from './lifetime.ts'
 
 /** How a term of a session is stored: as a member of our claim, and at the end of the name of a row. */
 interface TermFormat<Value> {
@@ -34,7 +34,7 @@ export const SESSION_TERMS: {
   },
   /** What its provider can end it by. */
   rk: {
-    fromClaim: member => (isProviderMarks(member) ? member : undefined),
+    fromClaim: member => (isProviderSessionKeys(member) ? member : undefined),
     pattern: String.raw`p[0-9a-z]{1,11}(?:~s[\w-]{22})?(?:~u[\w-]{22})?`,
     toText: ({ at, sid, sub }) =>
       [`p${at.toString(36)}`, sid && `s${sid}`, sub && `u${sub}`].filter(Boolean).join('~'),
@@ -56,9 +56,9 @@ function numberIn(member: unknown): number | undefined {
   return typeof member === 'number' ? member : undefined
 }
 
-function isProviderMarks(given: unknown): given is ProviderMarks {
+function isProviderSessionKeys(given: unknown): given is ProviderSessionKeys {
   if (given === undefined) return false // as it nearly always is
-  const { at, sid, sub } = Object(given) as Partial<Record<keyof ProviderMarks, unknown>>
+  const { at, sid, sub } = Object(given) as Partial<Record<keyof ProviderSessionKeys, unknown>>
   return typeof at === 'number' && typeof (sid ?? sub ?? '') === 'string'
 }
 

@@ -32,11 +32,11 @@ export function termsIn(name: string): Terms {
 }
 
 /** What a session can be ended by at its provider, where a name ends with that. */
-export const PROVIDED: RegExp = new RegExp(`~${SESSION_TERMS.rk.pattern}$`)
+export const PROVIDER_KEYS: RegExp = new RegExp(`~${SESSION_TERMS.rk.pattern}$`)
 
 /** What the name of a session is without what its provider can end it by. */
 export function nameWithoutProvider(name: string): string {
-  return name.replace(PROVIDED, '')
+  return name.replace(PROVIDER_KEYS, '')
 }
 
 /** Whether a store might take one name for the other, because it ignores case, accents or blanks. */

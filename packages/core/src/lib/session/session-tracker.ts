@@ -1,6 +1,6 @@
 import type { SessionDetails } from '../base/session.ts'
 import type { TrackedSession } from '../base/stores.ts'
-import type { Marks } from './revocation.ts'
+import type { RevocationKeys } from './revocation.ts'
 
 /** A {@link Tracker} that is opened at its first use. */
 export type LazyTracker = () => Promise<Tracker>
@@ -10,8 +10,8 @@ export type LazyTracker = () => Promise<Tracker>
  * reported, and nobody is kept waiting for another try.
  */
 export interface Tracker {
-  begun(marks: Marks, expires: Date, details: SessionDetails | undefined): Promise<void>
-  renewed(marks: Marks, expires: Date): Promise<void>
+  begun(keys: RevocationKeys, expires: Date, details: SessionDetails | undefined): Promise<void>
+  renewed(keys: RevocationKeys, expires: Date): Promise<void>
   ended(...sessions: readonly Pick<TrackedSession, 'id' | 'userId'>[]): Promise<void>
   /** Throws where the store does not answer. */
   list(userId: string, most: number): Promise<readonly TrackedSession[]>

@@ -1,5 +1,5 @@
 import type { JWT } from '../base/session.ts'
-import { MARKS_CLAIM } from './revocation.ts'
+import { SESSION_CLAIM } from './revocation.ts'
 import { type AllTerms, SESSION_TERMS } from './session-claims.ts'
 
 const {
@@ -11,7 +11,7 @@ const {
 
 /** The terms of a session, as its token has them. One that does not say when it began has `iat` for it. */
 export function termsOf(token: Readonly<JWT>): AllTerms {
-  const claim = Object(token[MARKS_CLAIM]) as Readonly<Record<keyof AllTerms, unknown>>
+  const claim = Object(token[SESSION_CLAIM]) as Readonly<Record<keyof AllTerms, unknown>>
   const issued = token.iat === undefined ? undefined : token.iat * 1000
   const bgn = readBeginning(claim.bgn)
   // Member by member: this is done for every token that is opened.

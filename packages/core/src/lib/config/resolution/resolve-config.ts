@@ -16,7 +16,7 @@ import { createNoticedStore } from '../../session/database/provider-revocation-s
 import type { SessionRows } from '../../session/database/session-rows.ts'
 import { hashedAdapter } from '../../session/hashing/hashed-adapter.ts'
 import { createJwtStore } from '../../session/jwt/jwt-store.ts'
-import type { LazyEndings } from '../../session/revocation.ts'
+import type { LazyRevocations } from '../../session/revocation.ts'
 import type { SessionStore } from '../../session/store.ts'
 import { sealingAdapter } from '../../tokens/sealing-adapter.ts'
 import { accountConfig, completeAccount } from '../account-options.ts'
@@ -145,13 +145,20 @@ function assemble(
       ? sealingAdapter(hashing, sealerFor, ports.now)
       : hashing
   const cookies = cookieTables(sources)
-  const { endings } = readers
-  const keptFor = revocationAge(providers.values())
+  const { revocations: lazyRevocations } = readers
+  const keepSeconds = revocationAge(providers.values())
   const userRevocations =
-    endings && createUserRevocations({ ...ports, endings, strategy, logger: page.logger, keptFor })
+    lazyRevocations &&
+    createUserRevocations({
+      ...ports,
+      revocations: lazyRevocations,
+      strategy,
+      logger: page.logger,
+      keepSeconds,
+    })
 
   // Where no provider ends anything, nobody has to look.
-  const notices = [...providers.values()].some(takesNotices) ? readers.endings : null
+  const notices = [...providers.values()].some(takesNotices) ? readers.revocations : null
 
   function scheme(cookieOptions: CookieTable): SchemeConfig {
     const sessions =
@@ -174,9 +181,9 @@ function assemble(
       each => isOAuth(each) && each.logout === 'provider',
     ),
     strategy,
-    endUser: endUserBy(strategy, userRevocations, readers, adapter, keptFor),
+    endUser: endUserBy(strategy, userRevocations, readers, adapter, keepSeconds),
     userRevocations,
-    endProvided: endProvidedBy(readers),
+    revokeByProvider: providerRevoker(readers),
     remember,
     describeSession: describerOf(options, page.logger, readers),
     limits: limitsOf(sources, page.logger),
@@ -245,17 +252,17 @@ function describerOf(
 
 /** Nobody knows how many cookies there are. */
 function endCookies(
-  { endings, openTracker }: Readers,
+  { revocations: lazyRevocations, openTracker }: Readers,
   adapter: Adapter | null,
-  keptFor: number,
+  keepSeconds: number,
 ): ResolvedConfig['endUser'] {
   return (
-    endings &&
+    lazyRevocations &&
     (async (userId, at) => {
       const { endAllCookies } = await import('../../session/jwt/end-all-cookies.ts')
       const isShared = await mayBeStored(adapter, userId)
-      const how = { at, isShared, keptFor }
-      const revokedAt = await endAllCookies(endings, openTracker, userId, how)
+      const how = { at, isShared, keepSeconds }
+      const revokedAt = await endAllCookies(lazyRevocations, openTracker, userId, how)
       return { count: 0, revokedAt }
     })
   )
@@ -291,15 +298,20 @@ function endUserBy(
   revocations: UserRevocations | null,
   readers: Readers,
   adapter: Adapter | null,
-  keptFor: number,
+  keepSeconds: number,
 ): ResolvedConfig['endUser'] {
-  if (strategy === 'jwt') return endCookies(readers, adapter, keptFor)
+  if (strategy === 'jwt') return endCookies(readers, adapter, keepSeconds)
   const { deleteSessions } = adapter ?? {}
   return deleteSessions ? endRows(revocations, deleteSessions) : null
 }
 
-function endProvidedBy({ endings }: Readers): ResolvedConfig['endProvided'] {
-  return endings && (async ending => (await endings.open()).endProvided(ending))
+function providerRevoker({
+  revocations: lazyRevocations,
+}: Readers): ResolvedConfig['revokeByProvider'] {
+  return (
+    lazyRevocations &&
+    (async revocation => (await lazyRevocations.open()).revokeByProvider(revocation))
+  )
 }
 
 function createRowSessions(
@@ -307,7 +319,7 @@ function createRowSessions(
   secretsOfAudience: readonly string[],
   adapter: Adapter | null,
   { now, randomHex }: Ports,
-  notices: LazyEndings | null,
+  notices: LazyRevocations | null,
 ): SessionStore {
   const [newest = '', ...older] = secretsOfAudience
   const rows = createDatabaseStore({

@@ -9,7 +9,7 @@ import { isOAuth } from '../../providers/is-oauth.ts'
 import type { OAuth2Config, OIDCConfig } from '../../providers/oauth.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import type { AuthConfig } from '../options.ts'
-import { endingsOf, lifetimeOf } from '../session-readers.ts'
+import { lifetimeOf, revocationsOf } from '../session-readers.ts'
 import { passwordProblems } from './validate-passwords.ts'
 
 /** The problems with a provider by itself. */
@@ -95,7 +95,7 @@ export function noticeProblems(
             ),
           ]
         }
-        if (endingsOf(options, lifetimeOf(options))) return []
+        if (revocationsOf(options, lifetimeOf(options))) return []
         return [
           new InvalidConfiguration(
             `${where}, which needs a log of ended sessions. Use an adapter that keeps one, as all of ours ` +

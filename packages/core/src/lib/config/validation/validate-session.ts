@@ -7,7 +7,7 @@ import {
 import { completeRevocation, completeSession } from '../complete-options.ts'
 import type { AuthConfig, SessionOptions } from '../options.ts'
 import { checkSessionOptions, type SessionOption } from '../session-config.ts'
-import { endingsOf, lifetimeOf, strategyOf, trackStoreOf } from '../session-readers.ts'
+import { lifetimeOf, revocationsOf, strategyOf, trackStoreOf } from '../session-readers.ts'
 import type { ConfigSources } from '../sources.ts'
 
 /** The problems because of which no session can be read. */
@@ -105,7 +105,7 @@ export function trackingProblems(options: AuthConfig): readonly string[] {
       methods.some(name => typeof store[name] !== 'function') &&
       `session.track must be true, false, or a store with the methods ${methods.join(', ')}.`,
     isTracked &&
-      !endingsOf(options, lifetimeOf(options)) &&
+      !revocationsOf(options, lifetimeOf(options)) &&
       'session.track is for sessions that can be ended. Set session.revocation.log, or use an adapter that has one.',
   ].filter(each => typeof each === 'string')
 }

@@ -18,7 +18,7 @@ import { callbackParameters, type Exchange, exchangeCode } from '../../oauth/tok
 import { sessionLimit } from '../../oauth/token/session-limit.ts'
 import { getLinkingUser } from '../../principal/get-linking-user.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import type { ProviderMarks } from '../../session/lifetime.ts'
+import type { ProviderSessionKeys } from '../../session/lifetime.ts'
 import { isOwnBinding } from '../cookies/browser-binding.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
@@ -132,7 +132,7 @@ async function finish(
     isEmailProven: Boolean(owner?.emailVerified) || isEmailProven,
   })
   if (authorization.redirect) return authorization.redirect
-  const rk = await providerMarks(provider, exchange)
+  const rk = await providerSessionKeys(provider, exchange)
   const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
   // With a store, the user is one of its; without, the user is who the provider says.
   const dpopKey = exchange.key?.jwk
@@ -152,10 +152,10 @@ async function finish(
 }
 
 /** By what the provider can end the session, where it may. */
-async function providerMarks(
+async function providerSessionKeys(
   { config, client }: ResolvedOAuthProvider,
   { claims }: Exchange,
-): Promise<ProviderMarks | undefined> {
+): Promise<ProviderSessionKeys | undefined> {
   if (!claims || !(config.backChannelLogout || config.frontChannelLogout)) return undefined
   const { sessionKeys } = await import('../../oauth/logout/session-keys.ts')
   const { iss: issuer, iat, sub } = claims

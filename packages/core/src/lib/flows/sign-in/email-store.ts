@@ -77,11 +77,11 @@ export async function linkCandidates(
   token: string,
 ): Promise<readonly string[]> {
   const tokens = emailTokensFor(config, provider)
-  const known = await tokens.candidates(token)
-  if (isSigned(token) || !provider.generateVerificationToken) return known
+  const candidates = await tokens.candidates(token)
+  if (isSigned(token) || !provider.generateVerificationToken) return candidates
   // Also with one provider: there may have been two when the link was sent.
   const own = await tokens.candidates(ownText(provider, token))
-  return hasRivals(config, provider) ? [...own, ...known] : [...known, ...own]
+  return hasRivals(config, provider) ? [...own, ...candidates] : [...candidates, ...own]
 }
 
 function emailTokensFor(config: ResolvedConfig, provider: EmailConfig) {

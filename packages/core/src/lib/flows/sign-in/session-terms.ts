@@ -6,16 +6,16 @@ import type { Incoming } from '../request/incoming.ts'
 /**
  * The terms of a session that somebody signs in to.
  *
- * @param said whether it is to be remembered, as far as the visitor says
+ * @param requested whether it is to be remembered, as far as the visitor says
  * @param cap when it ends at the latest, in milliseconds
  */
 export async function sessionTerms(
   config: ResolvedConfig,
   request: Incoming,
-  said: boolean | undefined,
+  requested: boolean | undefined,
   cap?: number,
 ): Promise<Terms> {
-  const isRemembered = said ?? (await isUsuallyRemembered(config, request))
+  const isRemembered = requested ?? (await isUsuallyRemembered(config, request))
   return { cap, ...(!isRemembered && { tmp: true }) }
 }
 

@@ -24,8 +24,8 @@ export async function endByNotice(
   request: Incoming,
   configured: OAuthConfig<Profile>,
 ): Promise<Outgoing> {
-  const { endProvided } = config
-  if (!configured.backChannelLogout || !endProvided) return notHere
+  const { revokeByProvider } = config
+  if (!configured.backChannelLogout || !revokeByProvider) return notHere
   const [token, ...others] = request.form.getAll('logout_token')
   if (!token || others.length > 0) return rejected
   const provider = oauthRuntime(config).resolve(configured)
@@ -37,7 +37,7 @@ export async function endByNotice(
   if (!notice) return rejected
   const { client_id } = provider.client
   try {
-    const isNews = await endProvided({
+    const isNews = await revokeByProvider({
       keys: await keysOf(client_id, notice),
       issuedUpTo: notice.issuedAt,
       once: {

@@ -17,8 +17,8 @@ export async function endInFrame(
   request: Incoming,
   configured: OAuthConfig<Profile>,
 ): Promise<Outgoing> {
-  const { endProvided, ports } = config
-  if (!configured.frontChannelLogout || !endProvided) return notHere
+  const { revokeByProvider, ports } = config
+  if (!configured.frontChannelLogout || !revokeByProvider) return notHere
   const provider = oauthRuntime(config).resolve(configured)
   const { iss, sid } = request.query
   if (!iss || !sid || sid.length > MAX_NAME_LENGTH) return rejected
@@ -35,7 +35,7 @@ export async function endInFrame(
     // It comes in a frame of another site, without a cookie. The key says whose session it is.
     const keys = await sessionKeys(provider.client.client_id, { issuer: iss, sid })
     const issuedUpTo = Math.floor(now / 1000) + CLOCK_TOLERANCE // by the provider's clock
-    await endProvided({ keys: Object.values(keys), issuedUpTo })
+    await revokeByProvider({ keys: Object.values(keys), issuedUpTo })
   } catch (cause) {
     config.logger.error(new SignOutError(message, { cause }))
     return later

@@ -14,17 +14,17 @@ export function createAudienceStore(
   primitives: Pick<CryptoPrimitives, 'deriveBits'>,
   secrets: readonly string[],
 ): SessionStore {
-  async function markOf(row: string, secret: string): Promise<string> {
-    return toBase64Url(await primitives.deriveBits(secret, 'siteauth session', row, MARK_BYTES))
+  async function tagOf(row: string, secret: string): Promise<string> {
+    return toBase64Url(await primitives.deriveBits(secret, 'siteauth session', row, TAG_BYTES))
   }
 
   /** The name of the row; null if the cookie was made for others. */
   async function rowOf(token: string): Promise<string | null> {
     const dot = token.lastIndexOf('.')
     const row = token.slice(0, Math.max(dot, 0))
-    if (!row || row.length > LONGEST_NAME) return null
+    if (!row || row.length > MAX_NAME_LENGTH) return null
     for (const secret of secrets) {
-      if (equalInConstantTime(await markOf(row, secret), token.slice(dot + 1))) return row
+      if (equalInConstantTime(await tagOf(row, secret), token.slice(dot + 1))) return row
     }
     return null
   }
@@ -33,8 +33,8 @@ export function createAudienceStore(
     issued: Issued | null,
   ): Promise<Issued | null> {
     if (!issued) return null
-    const mark = await markOf(issued.token, secrets[0] ?? '')
-    return { ...issued, token: `${issued.token}.${mark}` }
+    const tag = await tagOf(issued.token, secrets[0] ?? '')
+    return { ...issued, token: `${issued.token}.${tag}` }
   }
 
   return {
@@ -79,7 +79,7 @@ export function createAudienceStore(
 }
 
 /** 128 bits, which nobody guesses. */
-const MARK_BYTES = 16
+const TAG_BYTES = 16
 
 /** The derivation takes no more than a kilobyte. */
-const LONGEST_NAME = 1000
+const MAX_NAME_LENGTH = 1000

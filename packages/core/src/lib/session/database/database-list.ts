@@ -10,12 +10,12 @@ import type { SessionRows } from './session-rows.ts'
 export function createDatabaseList(context: DatabaseContext): SessionList {
   const { rows } = context
   return {
-    async list({ userId }, most) {
-      const listed = await requireList(rows)(userId, most)
+    async list({ userId }, limit) {
+      const listed = await requireList(rows)(userId, limit)
       return listed
         .filter(({ sessionToken }) => !isReplacedName(sessionToken))
         .sort((one, other) => other.expires.getTime() - one.expires.getTime())
-        .slice(0, most)
+        .slice(0, limit)
         .map(toStoredSession)
     },
     end: ({ userId }, id) => endListed(context, requireList(rows), userId, id),
@@ -36,17 +36,17 @@ function requireList({ listSessions }: SessionRows): NonNullable<SessionRows['li
 }
 
 /** More often than anybody can rotate a session meanwhile. */
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
 
 /** Deletes all sessions but one, and those that have followed one of them meanwhile. */
 async function deleteOthers(
   rows: SessionRows,
   { userId, id, successors = [] }: OwnSession,
 ): Promise<void> {
-  const kept = new Set([id, ...successors])
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  const excepted = new Set([id, ...successors])
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const listed = await requireList(rows)(userId)
-    const others = listed.filter(({ sessionToken }) => !kept.has(sessionToken))
+    const others = listed.filter(({ sessionToken }) => !excepted.has(sessionToken))
     if (others.length === 0) return
     for (const { sessionToken } of others) await rows.deleteSession(sessionToken)
   }

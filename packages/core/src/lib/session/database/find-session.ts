@@ -1,5 +1,5 @@
 import type { AdapterSession, AdapterUser } from '../../base/adapter.ts'
-import { type Lifetime, latestEnd, type Terms } from '../lifetime.ts'
+import { type Lifetime, latestExpiry, type Terms } from '../lifetime.ts'
 import { isMistakable, termsIn } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { hashedName, isStoredName, replacedName, successorOf } from './row-name.ts'
@@ -90,7 +90,7 @@ export function limitedEnd(
   const stored = expires.getTime()
   // A session whose beginning is unknown existed when it was last renewed.
   const { bgn = stored - lifetime.maxAge * 1000 } = limits
-  return new Date(Math.min(stored, latestEnd(lifetime, { ...limits, bgn })))
+  return new Date(Math.min(stored, latestExpiry(lifetime, { ...limits, bgn })))
 }
 
 /** The names in the store of the rows that a rotation adds for a session, before it deletes the one that there is. */

@@ -14,10 +14,10 @@ export function createColumnHider(
 
   function makerFor(columns: readonly string[]): (row: object) => object {
     const key = columns.join('\n')
-    const known = makers.get(key)
-    if (known) return known
+    const cached = makers.get(key)
+    if (cached) return cached
     const maker = makerOf(columns, visible)
-    if (makers.size >= MAKERS_KEPT) makers.clear()
+    if (makers.size >= MAX_MAKERS) makers.clear()
     makers.set(key, maker)
     return maker
   }
@@ -26,7 +26,7 @@ export function createColumnHider(
 }
 
 /** Tables have one list of columns, or few. Stores without tables may have any number. */
-const MAKERS_KEPT = 100
+const MAX_MAKERS = 100
 
 function makerOf(columns: readonly string[], visible: readonly string[]): (row: object) => object {
   class Row {

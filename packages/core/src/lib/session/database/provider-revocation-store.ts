@@ -1,5 +1,5 @@
 import { wrapStore } from '../../base/wrap-store.ts'
-import { type LazyEndings, MARKS_CLAIM } from '../revocation.ts'
+import { type LazyRevocations, SESSION_CLAIM } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
 import { termsIn } from '../session-name.ts'
 import type { NoSession, SessionStore } from '../store.ts'
@@ -15,7 +15,7 @@ const inStore: Source = { asksStore: true }
 const REVOKED: NoSession = { absence: 'revoked' }
 
 /** The members that start, end or name a session, whether its provider has ended it or not. */
-type EndedByToken =
+type UncheckedMember =
   | 'remembers'
   | 'needsStoredUser'
   | 'draft'
@@ -31,45 +31,45 @@ type EndedByToken =
  */
 export function createNoticedStore(
   store: SessionStore,
-  endings: LazyEndings,
+  revocations: LazyRevocations,
   now: () => number,
 ): SessionStore {
-  async function isEnded(token: string, { asksStore }: Source): Promise<boolean> {
+  async function isRevoked(token: string, { asksStore }: Source): Promise<boolean> {
     const { rk } = termsIn(token)
     if (!rk) return false
-    const ends = await endings.open()
-    const marks = ends.marksOf({ [MARKS_CLAIM]: { sid: null, gen: 0, rk } })
-    if (asksStore) return (await ends.standing(marks)) === 'ended'
+    const view = await revocations.open()
+    const keys = view.keysOf({ [SESSION_CLAIM]: { sid: null, gen: 0, rk } })
+    if (asksStore) return (await view.readStatus(keys)) === 'revoked'
     // As one that is due: where nothing is held here, the store is asked now and then.
-    return ends.isEnded(marks, now(), 0)
+    return view.isRevoked(keys, now(), 0)
   }
 
   /** Asks only about a session that its provider has not ended. One that it has is removed. */
-  async function unlessEnded<Answer>(
+  async function unlessRevoked<Answer>(
     token: string,
     source: Source,
     ask: (token: string) => Answer | PromiseLike<Answer>,
   ): Promise<Answer | null> {
-    if (!(await isEnded(token, source))) return ask(token)
+    if (!(await isRevoked(token, source))) return ask(token)
     await store.revoke(token)
     return null
   }
 
-  return wrapStore<SessionStore, EndedByToken>(store, {
-    read: read => (token, how) => unlessEnded(token, inHand, name => read(name, how)),
+  return wrapStore<SessionStore, UncheckedMember>(store, {
+    read: read => (token, how) => unlessRevoked(token, inHand, name => read(name, how)),
     update: update => (token, changes) =>
-      unlessEnded(token, inStore, name => update(name, changes)),
+      unlessRevoked(token, inStore, name => update(name, changes)),
     identify: identify => async (token, options) =>
-      (await unlessEnded(token, inStore, name => identify(name, options))) ?? REVOKED,
-    userIdOf: userIdOf => token => unlessEnded(token, inHand, userIdOf),
-    rotate: rotate => token => unlessEnded(token, inStore, rotate),
+      (await unlessRevoked(token, inStore, name => identify(name, options))) ?? REVOKED,
+    userIdOf: userIdOf => token => unlessRevoked(token, inHand, userIdOf),
+    rotate: rotate => token => unlessRevoked(token, inStore, rotate),
     own: sessions =>
       wrapStore<SessionList, 'end' | 'endOthers'>(sessions, {
-        list: list => async (own, most) => {
-          const stored = await list(own, most)
+        list: list => async (own, limit) => {
+          const stored = await list(own, limit)
           const listed = stored.map(session => ({ session, rk: termsIn(session.id).rk }))
-          const ended = await (await endings.open()).endedAmong(listed)
-          return listed.filter(each => !ended.has(each)).map(({ session }) => session)
+          const revoked = await (await revocations.open()).findRevoked(listed)
+          return listed.filter(each => !revoked.has(each)).map(({ session }) => session)
         },
       }),
   })

@@ -1,6 +1,6 @@
 import { primitives } from '#crypto'
 import { toHex } from '../../crypto/encoding.ts'
-import { PROVIDED, TERMS } from '../session-name.ts'
+import { PROVIDER_KEYS, TERMS } from '../session-name.ts'
 
 /**
  * How tokens are hashed. `accept`: new ones are not, and those that are can be used. `migrate`: those that
@@ -13,8 +13,8 @@ export type HashMode = true | 'migrate' | 'accept'
  * end it by stays, for the list of sessions.
  */
 export async function hashedName(token: string): Promise<string> {
-  const [provided = ''] = PROVIDED.exec(token) ?? []
-  return `h1.${toHex(await primitives.digest('SHA-256', token))}${provided}`
+  const [providerKeys = ''] = PROVIDER_KEYS.exec(token) ?? []
+  return `h1.${toHex(await primitives.digest('SHA-256', token))}${providerKeys}`
 }
 
 /**

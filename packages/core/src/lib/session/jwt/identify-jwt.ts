@@ -1,6 +1,6 @@
 import type { JWT } from '../../base/session.ts'
 import { listedName } from '../listed-name.ts'
-import type { Marks } from '../revocation.ts'
+import type { RevocationKeys } from '../revocation.ts'
 import type { OwnSession } from '../session-list.ts'
 import type { IdentifiedSession, NoSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
@@ -19,26 +19,26 @@ export async function identifyJwt(
   if (typeof opened === 'string') return { absence: opened === 'expired' ? 'expired' : 'unknown' }
   const claims = opened.claims as JWT // sealed by us
   if (!reader.isValid(claims)) return { absence: 'expired' }
-  const view = await parts.endings?.open()
+  const view = await parts.revocations?.open()
   const facts = reader.facts(claims, opened.text)
-  const { marks } = facts
-  const status = marks && (await view?.standing(marks))
-  if (status === 'ended') return { absence: 'revoked' }
+  const { keys } = facts
+  const status = keys && (await view?.readStatus(keys))
+  if (status === 'revoked') return { absence: 'revoked' }
   if (status === 'replaced') return { absence: 'replaced' }
   // The token is renewed only if the callback has changed it: a change that is not stored is lost.
   const active = await askAndRenew(parts, facts, claims, { ...options, isDue: false })
   if (!active) return { absence: 'declined' }
-  const userId = (marks ? marks.claims.uid : claims.sub) ?? null
+  const userId = (keys ? keys.claims.uid : claims.sub) ?? null
   const listed = async () => {
-    requireRevocations(parts.endings)
-    return toListed(marks, userId)
+    requireRevocations(parts.revocations)
+    return toListed(keys, userId)
   }
   return { active, userId, terms: termsOf(claims), listed }
 }
 
-function toListed(marks: Marks | undefined, userId: string | null): OwnSession | null {
-  const id = marks && listedName(marks)
+function toListed(keys: RevocationKeys | undefined, userId: string | null): OwnSession | null {
+  const id = keys && listedName(keys)
   if (!id || userId === null) return null
-  const { bgn } = marks.claims
+  const { bgn } = keys.claims
   return { id, userId, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
 }

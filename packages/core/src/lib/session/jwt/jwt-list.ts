@@ -1,16 +1,16 @@
 import { UnsupportedStrategy } from '../../base/errors.ts'
 import type { TrackedSession } from '../../base/stores.ts'
-import { marksIn } from '../listed-name.ts'
-import type { LazyEndings, RevocationView } from '../revocation.ts'
+import { keysIn } from '../listed-name.ts'
+import type { LazyRevocations, RevocationView } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
 import type { LazyTracker, Tracker } from '../session-tracker.ts'
 
 /** More than anybody has, and few enough to be ended at once. */
-export const MOST_ENDED = 100_000
+export const MAX_ENDED = 100_000
 
 /** The revocations of an application that lists or ends sessions in cookies. Throws if it has none. */
-export function requireRevocations(endings: LazyEndings | null): LazyEndings {
-  if (endings) return endings
+export function requireRevocations(revocations: LazyRevocations | null): LazyRevocations {
+  if (revocations) return revocations
   throw new UnsupportedStrategy(
     'Sessions in cookies cannot be ended here. They need a log of what was ended: use an adapter that ' +
       'keeps one, or set session.revocation.log.',
@@ -20,25 +20,25 @@ export function requireRevocations(endings: LazyEndings | null): LazyEndings {
 /** The sessions of a user that are listed, without those of other audiences with a user of that id. */
 async function listOwn(
   tracker: Tracker,
-  ends: RevocationView,
+  view: RevocationView,
   userId: string,
-  most: number,
+  limit: number,
 ): Promise<readonly TrackedSession[]> {
   const isOwn = ({ id }: TrackedSession) => {
-    const { tag } = marksIn(id)
+    const { tag } = keysIn(id)
     // Of which audience a session is that began in an earlier version is not known.
-    return tag === null || tag === ends.tag
+    return tag === null || tag === view.tag
   }
-  const listed = await tracker.list(userId, most)
+  const listed = await tracker.list(userId, limit)
   const own = listed.filter(isOwn)
-  if (own.length === listed.length || listed.length < most) return own
+  if (own.length === listed.length || listed.length < limit) return own
   // Those of others must not hide them.
-  return (await tracker.list(userId, MOST_ENDED)).filter(isOwn).slice(0, most)
+  return (await tracker.list(userId, MAX_ENDED)).filter(isOwn).slice(0, limit)
 }
 
 /** Lists sessions in cookies, as far as they are tracked. */
 export function createJwtList(
-  endings: LazyEndings | null,
+  revocations: LazyRevocations | null,
   openTracker: LazyTracker | null,
 ): SessionList {
   function requireTracker(): Promise<Tracker> {
@@ -50,24 +50,24 @@ export function createJwtList(
   }
 
   return {
-    async list({ userId }, most) {
-      const ends = await requireRevocations(endings).open()
-      const tracked = await listOwn(await requireTracker(), ends, userId, most)
-      const listed = tracked.map(session => ({ session, ...marksIn(session.id) }))
-      const ended = await ends.endedAmong(listed)
-      return listed.filter(each => !ended.has(each)).map(({ session }) => session)
+    async list({ userId }, limit) {
+      const view = await requireRevocations(revocations).open()
+      const tracked = await listOwn(await requireTracker(), view, userId, limit)
+      const listed = tracked.map(session => ({ session, ...keysIn(session.id) }))
+      const revoked = await view.findRevoked(listed)
+      return listed.filter(each => !revoked.has(each)).map(({ session }) => session)
     },
     async end({ userId }, id) {
-      await (await requireRevocations(endings).open()).endKeys([marksIn(id).key])
+      await (await requireRevocations(revocations).open()).revokeKeys([keysIn(id).key])
       await (await openTracker?.())?.ended({ userId, id })
     },
     // One by one: whoever ended the user, and spared one session, could spare one that was just ended.
     async endOthers(own) {
       const tracker = await requireTracker()
-      const ends = await requireRevocations(endings).open()
-      const all = await listOwn(tracker, ends, own.userId, MOST_ENDED)
+      const view = await requireRevocations(revocations).open()
+      const all = await listOwn(tracker, view, own.userId, MAX_ENDED)
       const others = all.filter(({ id }) => id !== own.id)
-      await ends.endKeys(others.map(({ id }) => marksIn(id).key))
+      await view.revokeKeys(others.map(({ id }) => keysIn(id).key))
       // Not all but this one: another may have begun meanwhile.
       await tracker.ended(...others)
     },

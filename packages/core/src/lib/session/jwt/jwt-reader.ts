@@ -53,7 +53,7 @@ function readToken(
   const { memory, codec } = context
   const time = context.now()
   const cached = memory?.recall(token)
-  if (cached && isOpen(cached.ends, time)) return readFacts(context, cached, time, options)
+  if (cached && isOpen(cached.endsAt, time)) return readFacts(context, cached, time, options)
   const opened = codec.open(token, time)
   return isPromise(opened)
     ? opened.then(later => readOpened(context, token, later, time, options))
@@ -67,14 +67,14 @@ function readOpened(
   time: number,
   options: ReadOptions,
 ): Awaitable<ActiveSession | null> {
-  const { endings, memory } = context
+  const { revocations, memory } = context
   if (typeof opened === 'string') return report(context, opened)
-  if (endings && !endings.opened) {
-    return endings.open().then(() => readOpened(context, token, opened, time, options))
+  if (revocations && !revocations.opened) {
+    return revocations.open().then(() => readOpened(context, token, opened, time, options))
   }
   const claims = opened.claims as JWT // sealed by us
   const facts = toFacts(context, claims, opened.text, time)
-  if (!isOpen(facts.ends, time)) return null
+  if (!isOpen(facts.endsAt, time)) return null
   if (memory && canBeCached(claims)) memory.keep(token, facts)
   return readFacts(context, facts, time, options, claims)
 }
@@ -85,17 +85,17 @@ async function report(context: ReaderContext, failure: OpenFailure): Promise<nul
 }
 
 function toFacts(
-  { lifetime, endings }: ReaderContext,
+  { lifetime, revocations }: ReaderContext,
   claims: JWT,
   text: string,
   time: number,
 ): TokenFacts {
   const { name, email, picture: image } = claims
   const limits = termsOf(claims)
-  const ends = endsAt(claims, limits, lifetime, time)
+  const expiry = endsAt(claims, limits, lifetime, time)
   const issued = issuedAt(claims, lifetime)
-  const marks = endings?.opened?.marksOf(claims, limits)
-  return { text, name, email, image, issued, ends, expires: timeText(ends), marks }
+  const keys = revocations?.opened?.keysOf(claims, limits)
+  return { text, name, email, image, issued, endsAt: expiry, expires: timeText(expiry), keys }
 }
 
 /**
@@ -110,11 +110,11 @@ function readFacts(
   { canRenew, isCallbackDone = false }: ReadOptions,
   opened?: JWT,
 ): Awaitable<ActiveSession | null> {
-  const { lifetime, endings } = context
+  const { lifetime, revocations } = context
   const isDue = isDueForRenewal(facts.issued, lifetime, time)
-  const { marks } = facts
+  const { keys } = facts
   const overdue = isDue && !canRenew && time - facts.issued
-  const revoked = marks && endings?.opened?.isEnded(marks, time, overdue)
+  const revoked = keys && revocations?.opened?.isRevoked(keys, time, overdue)
   const options = { isDue, canRenew, isCallbackDone }
   if (!revoked) return toActiveSession(context, facts, options, opened)
   return isPromise(revoked)
@@ -143,8 +143,8 @@ function isValid({ lifetime, now }: ReaderContext, claims: JWT): boolean {
   return isOpen(endsAt(claims, termsOf(claims), lifetime, time), time)
 }
 
-function isOpen(ends: number, now: number): boolean {
-  return ends + CLOCK_TOLERANCE * 1000 > now
+function isOpen(expiry: number, now: number): boolean {
+  return expiry + CLOCK_TOLERANCE * 1000 > now
 }
 
 /**

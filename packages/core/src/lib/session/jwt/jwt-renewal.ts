@@ -5,7 +5,7 @@ import type { JWT } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
 import { listedName } from '../listed-name.ts'
-import { MARKS_CLAIM, type MarkClaims, type Marks } from '../revocation.ts'
+import { type RevocationKeys, SESSION_CLAIM, type SessionClaims } from '../revocation.ts'
 import { TERM_ENTRIES } from '../session-claims.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
@@ -36,7 +36,7 @@ async function askFirst(
 ): Promise<ActiveSession | null> {
   const token = await callJwt(parts, readParams({ token: claims, session: undefined }))
   if (token === null) {
-    await endDeclined(parts, facts.marks)
+    await revokeDeclined(parts, facts.keys)
     return null
   }
   const isDue = how.isDue || JSON.stringify(token) !== facts.text
@@ -44,19 +44,22 @@ async function askFirst(
 }
 
 /** Revokes a session that the `jwt` callback ended, so that no other server and no copy of its cookie continues it. */
-export async function endDeclined(parts: JwtSessionParts, marks: Marks | undefined): Promise<void> {
-  if (!marks) return
-  const isEnded = await parts.endings?.opened?.end(marks)
-  if (isEnded) await removeFromTracker(parts, marks)
+export async function revokeDeclined(
+  parts: JwtSessionParts,
+  keys: RevocationKeys | undefined,
+): Promise<void> {
+  if (!keys) return
+  const isRevoked = await parts.revocations?.opened?.revoke(keys)
+  if (isRevoked) await removeFromTracker(parts, keys)
 }
 
 /** Takes a session that has ended off the list of its user. One that may be alive must stay, to be ended with others. */
 export async function removeFromTracker(
   { openTracker }: JwtSessionParts,
-  marks: Marks,
+  keys: RevocationKeys,
 ): Promise<void> {
-  const id = listedName(marks)
-  const { uid } = marks.claims
+  const id = listedName(keys)
+  const { uid } = keys.claims
   if (id !== null && uid !== undefined) await (await openTracker?.())?.ended({ id, userId: uid })
 }
 
@@ -66,31 +69,31 @@ function renewIfDue(
   token: JWT,
   { canRenew, isDue }: RenewalOptions,
 ): Awaitable<ActiveSession | null> {
-  const { expires, marks, text } = facts
+  const { expires, keys, text } = facts
   if (!canRenew || !isDue) return unrenewedSession(parts, token, expires, { isCurrent: !isDue })
   const before = JSON.parse(text) as JWT // sealed by us
-  return marks
-    ? renewUnlessEnded(parts, facts, token, marks, before)
+  return keys
+    ? renewUnlessRevoked(parts, facts, token, keys, before)
     : renewedSession(parts, token, undefined, before)
 }
 
 /** The store is asked first, so that no server that is behind brings a session back. */
-async function renewUnlessEnded(
+async function renewUnlessRevoked(
   parts: JwtSessionParts,
   { issued, expires }: TokenFacts,
   token: JWT,
-  marks: Marks,
+  keys: RevocationKeys,
   before: JWT,
 ): Promise<ActiveSession | null> {
-  const { now, endings } = parts
-  const status = await endings?.opened?.renewalStatus(marks, now() - issued)
+  const { now, revocations } = parts
+  const status = await revocations?.opened?.renewalStatus(keys, now() - issued)
   if (status === 'unknown') {
     return unrenewedSession(parts, token, expires, { isCurrent: false })
   }
-  if (status === 'ended') return null
+  if (status === 'revoked') return null
   // The browser has another cookie by now, which must stay.
   if (status === 'replaced') return unrenewedSession(parts, token, expires, { isCurrent: true })
-  return renewedSession(parts, token, marks, before)
+  return renewedSession(parts, token, keys, before)
 }
 
 /**
@@ -101,15 +104,15 @@ async function renewUnlessEnded(
 export async function renewedSession(
   parts: JwtSessionParts,
   token: JWT,
-  marks: Marks | undefined,
+  keys: RevocationKeys | undefined,
   before: JWT,
   update?: { readonly changes: unknown },
 ): Promise<ActiveSession> {
-  const isForOthers = !marks && !parts.isEndingOff && 'gen' in Object(before[MARKS_CLAIM])
+  const isForOthers = !keys && !parts.isRevocationOff && 'gen' in Object(before[SESSION_CLAIM])
   const renewal = isForOthers
     ? await sealForOthers(parts, token, before)
-    : await issueToken(parts, token, marks?.claims ?? remainingTerms(parts, before), before)
-  if (marks) await (await parts.openTracker?.())?.renewed(marks, renewal.expires)
+    : await issueToken(parts, token, keys?.claims ?? remainingTerms(parts, before), before)
+  if (keys) await (await parts.openTracker?.())?.renewed(keys, renewal.expires)
   const more = update && { newSession: update.changes, trigger: 'update' }
   const expires = renewal.expires.toISOString()
   return activeSession(parts, token, expires, { renewal, isCurrent: true }, more)
@@ -167,30 +170,30 @@ function remainingTerms(parts: JwtSessionParts, before: JWT): Terms | undefined 
  * @param before the claims as they were sealed before, of a session that is renewed
  */
 export async function issueToken(
-  { codec, lifetime, endings, now }: JwtSessionParts,
+  { codec, lifetime, revocations, now }: JwtSessionParts,
   token: JWT,
-  own: MarkClaims | Terms | undefined,
+  own: SessionClaims | Terms | undefined,
   before?: JWT,
 ): Promise<IssuedSession> {
   const claims =
-    own && endings && 'gen' in own
-      ? (await endings.open()).mark(token, own)
+    own && revocations && 'gen' in own
+      ? (await revocations.open()).withSessionClaims(token, own)
       : withClaim(token, own ?? ownClaim(before))
   const time = now()
-  const ends = nextExpiry(time, lifetime, own)
-  const isLimited = ends < nextExpiry(time, lifetime)
+  const expiry = nextExpiry(time, lifetime, own)
+  const isLimited = expiry < nextExpiry(time, lifetime)
   return {
-    token: await codec.seal(claims, isLimited ? secondsUntil(ends, time) : undefined),
-    expires: new Date(ends),
+    token: await codec.seal(claims, isLimited ? secondsUntil(expiry, time) : undefined),
+    expires: new Date(expiry),
     ...(own?.tmp && { isTemporary: true }),
   }
 }
 
 /** Claims with ours as it should be, whatever a callback has made of it: visitors may have had a say there. */
 function withClaim(token: JWT, own: unknown): JWT {
-  if (own) return { ...token, [MARKS_CLAIM]: own }
+  if (own) return { ...token, [SESSION_CLAIM]: own }
   if (!ownClaim(token)) return token
-  const { [MARKS_CLAIM]: _, ...claims } = token
+  const { [SESSION_CLAIM]: _, ...claims } = token
   return claims as JWT
 }
 
@@ -198,12 +201,12 @@ const OWN_MEMBERS = ['sid', 'gen', ...TERM_ENTRIES.map(([name]) => name)]
 
 /** Our claim of a token, unless the application had one by that name before we did. */
 function ownClaim(token: JWT | undefined): unknown {
-  const claim = token?.[MARKS_CLAIM]
+  const claim = token?.[SESSION_CLAIM]
   return OWN_MEMBERS.some(name => name in Object(claim)) ? claim : undefined
 }
 
-function secondsUntil(ends: number, time: number): number {
-  return Math.max(Math.floor(ends / 1000) - Math.floor(time / 1000), 1)
+function secondsUntil(expiry: number, time: number): number {
+  return Math.max(Math.floor(expiry / 1000) - Math.floor(time / 1000), 1)
 }
 
 /**
@@ -216,14 +219,14 @@ async function sealForOthers(
   before: JWT,
 ): Promise<IssuedSession> {
   const time = now()
-  const marks = { uid: before.sub, ...Object(before[MARKS_CLAIM]) }
+  const claims = { uid: before.sub, ...Object(before[SESSION_CLAIM]) }
   const { bgn, ...terms } = termsOf(before)
   const latest = nextExpiry(time, lifetime, { ...terms, bgn })
-  const ends = Math.min(latest, before.exp === undefined ? latest : before.exp * 1000)
-  const sealed = { ...token, [MARKS_CLAIM]: { ...marks, bgn } }
+  const expiry = Math.min(latest, before.exp === undefined ? latest : before.exp * 1000)
+  const sealed = { ...token, [SESSION_CLAIM]: { ...claims, bgn } }
   return {
-    token: await codec.seal(sealed, secondsUntil(ends, time)),
-    expires: new Date(ends),
+    token: await codec.seal(sealed, secondsUntil(expiry, time)),
+    expires: new Date(expiry),
     ...(terms.tmp && { isTemporary: true }),
   }
 }

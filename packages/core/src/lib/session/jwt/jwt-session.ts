@@ -3,7 +3,7 @@ import type { JwtParams } from '../../base/callbacks.ts'
 import type { JWT, Session } from '../../base/session.ts'
 import type { Opened, OpenFailure } from '../../crypto/opened-token.ts'
 import type { Lifetime } from '../lifetime.ts'
-import type { LazyEndings, Marks } from '../revocation.ts'
+import type { LazyRevocations, RevocationKeys } from '../revocation.ts'
 import type { LazyTracker } from '../session-tracker.ts'
 import type { ActiveSession } from '../store.ts'
 import type { TokenMemory } from './token-cache.ts'
@@ -21,11 +21,11 @@ export interface JwtSessionParts {
   /** Null if every token is to be opened. */
   readonly memory: TokenMemory<TokenFacts> | null
   /** Null if sessions end by themselves, and not before. */
-  readonly endings: LazyEndings | null
+  readonly revocations: LazyRevocations | null
   /** Null where nobody asks which sessions there are. */
   readonly openTracker: LazyTracker | null
   /** Whether the application wants it so: none is to be ended, by any of its servers. */
-  readonly isEndingOff: boolean
+  readonly isRevocationOff: boolean
   /** Is told of tokens that were not opened. */
   readonly report: (failure: OpenFailure) => Awaitable<void>
   readonly now: () => number
@@ -49,11 +49,11 @@ export interface TokenFacts {
   readonly image: JWT['picture']
   /** In milliseconds. */
   readonly issued: number
-  readonly ends: number
+  readonly endsAt: number
   /** When it ends, as sessions say it. */
   readonly expires: string
   /** By what it can be ended before; undefined if it cannot. */
-  readonly marks: Marks | undefined
+  readonly keys: RevocationKeys | undefined
 }
 
 /** A session of which the application wants to know nothing more. */

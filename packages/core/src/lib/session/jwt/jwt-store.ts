@@ -3,7 +3,7 @@ import { JWTSessionError } from '../../base/errors.ts'
 import type { JWT } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import type { Terms } from '../lifetime.ts'
-import { MARKS_CLAIM } from '../revocation.ts'
+import { SESSION_CLAIM } from '../revocation.ts'
 import type {
   ActiveSession,
   NewSession,
@@ -17,12 +17,12 @@ import { createJwtList } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import {
   callJwt,
-  endDeclined,
   issueToken,
   neededTerms,
   readParams,
   removeFromTracker,
   renewedSession,
+  revokeDeclined,
 } from './jwt-renewal.ts'
 import type { JwtSessionParts } from './jwt-session.ts'
 
@@ -43,7 +43,7 @@ export function createJwtStore(reader: JwtReader): SessionStore {
     endReplaced: token => endReplacedJwt(reader, token),
     rotate: token => rotateJwt(reader, token),
     termsOf: token => readLimits(reader, token),
-    own: createJwtList(parts.endings, parts.openTracker),
+    own: createJwtList(parts.revocations, parts.openTracker),
   }
 }
 
@@ -60,26 +60,26 @@ async function issueJwt(
   identity: ProvenIdentity,
 ): Promise<NewSession | null> {
   // First: a revocation from now on must revoke this session, too.
-  const ends = await parts.endings?.open()
-  const marks = await ends?.begin(identity.user.id)
+  const view = await parts.revocations?.open()
+  const claims = await view?.begin(identity.user.id)
   const limits = { ...identity.terms, bgn: identity.terms?.bgn ?? parts.now() }
-  const own = marks ? { ...marks, ...limits } : neededTerms(parts, limits)
+  const own = claims ? { ...claims, ...limits } : neededTerms(parts, limits)
   const token = await callJwt(parts, signInParams(identity, parts.expose))
   const issued = token && (await issueToken(parts, token, own))
   if (issued && own && parts.codec.isOwn) await checkClaims(parts, issued.token)
-  if (issued && marks && ends) {
-    const begun = ends.marksOf(ends.mark(token, { ...marks, ...limits }))
+  if (issued && claims && view) {
+    const begun = view.keysOf(view.withSessionClaims(token, { ...claims, ...limits }))
     await (await parts.openTracker?.())?.begun(begun, issued.expires, identity.details)
   }
-  return issued && { ...issued, userId: (marks ? marks.uid : token.sub) ?? null }
+  return issued && { ...issued, userId: (claims ? claims.uid : token.sub) ?? null }
 }
 
 /** A session that lost our claims could not be revoked, or would be rejected with those that were. */
 async function checkClaims({ codec, now }: JwtSessionParts, token: string): Promise<void> {
   const opened = await codec.open(token, now())
-  if (typeof opened === 'string' || opened.claims[MARKS_CLAIM]) return
+  if (typeof opened === 'string' || opened.claims[SESSION_CLAIM]) return
   throw new JWTSessionError(
-    `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", which is used to end sessions. Keep it, or leave out session.absoluteAge and set session.revocation to false.`,
+    `jwt.encode and jwt.decode must keep the claim "${SESSION_CLAIM}", which is used to end sessions. Keep it, or leave out session.absoluteAge and set session.revocation to false.`,
   )
 }
 
@@ -91,36 +91,36 @@ async function updateJwt(
   const { parts, read } = reader
   const claims = await openToken(reader, token)
   if (!claims) return read(token, { canRenew: false }) // reports why
-  const ends = await parts.endings?.open()
-  const marks = ends?.marksOf(claims)
-  const status = marks && (await ends?.standing(marks))
-  if (status === 'ended') return null
+  const view = await parts.revocations?.open()
+  const keys = view?.keysOf(claims)
+  const status = keys && (await view?.readStatus(keys))
+  if (status === 'revoked') return null
   // Another cookie has taken its place, which cannot be changed here.
   if (status === 'replaced') return read(token, { canRenew: false })
   const params = readParams({ token: claims, trigger: 'update', session: changes })
   const changed = await callJwt(parts, params)
   // The callback may have taken long: a session that was replaced meanwhile must not set its cookie.
-  const isStillActive = !parts.jwt || !marks || (await ends?.standing(marks)) === 'alive'
+  const isStillActive = !parts.jwt || !keys || (await view?.readStatus(keys)) === 'active'
   if (!isStillActive) return read(token, { canRenew: false })
-  if (changed) return renewedSession(parts, changed, marks, claims, { changes })
-  await endDeclined(parts, marks)
+  if (changed) return renewedSession(parts, changed, keys, claims, { changes })
+  await revokeDeclined(parts, keys)
   return null
 }
 
 async function findSessionId(reader: JwtReader, token: string): Promise<string | null> {
-  const ends = await reader.parts.endings?.open()
-  const claims = ends && (await openToken(reader, token))
-  return claims ? (ends.marksOf(claims).session?.text ?? null) : null
+  const view = await reader.parts.revocations?.open()
+  const claims = view && (await openToken(reader, token))
+  return claims ? (view.keysOf(claims).session?.text ?? null) : null
 }
 
 async function findUserId(reader: JwtReader, token: string): Promise<string | null> {
   const { parts } = reader
   const claims = await openToken(reader, token)
-  const ends = await parts.endings?.open()
-  if (!claims || !ends) return claims?.sub ?? null
-  const marks = ends.marksOf(claims)
-  const isRevoked = await ends.isEnded(marks, parts.now(), false)
-  return isRevoked ? null : (marks.claims.uid ?? null)
+  const view = await parts.revocations?.open()
+  if (!claims || !view) return claims?.sub ?? null
+  const keys = view.keysOf(claims)
+  const isRevoked = await view.isRevoked(keys, parts.now(), false)
+  return isRevoked ? null : (keys.claims.uid ?? null)
 }
 
 async function revokeJwt(
@@ -128,35 +128,35 @@ async function revokeJwt(
   token: string,
 ): Promise<{ readonly token: JWT | null }> {
   const claims = await openToken(reader, token)
-  const ends = claims && (await reader.parts.endings?.open())
-  if (ends) {
-    const marks = ends.marksOf(claims)
-    if (await ends.end(marks)) await removeFromTracker(reader.parts, marks)
+  const view = claims && (await reader.parts.revocations?.open())
+  if (view) {
+    const keys = view.keysOf(claims)
+    if (await view.revoke(keys)) await removeFromTracker(reader.parts, keys)
   }
   return { token: claims }
 }
 
 async function endReplacedJwt(reader: JwtReader, token: string): Promise<void> {
-  const ends = await reader.parts.endings?.open()
-  const claims = ends && (await openToken(reader, token))
-  const marks = claims && ends.marksOf(claims)
-  if (!marks) return
+  const view = await reader.parts.revocations?.open()
+  const claims = view && (await openToken(reader, token))
+  const keys = claims && view.keysOf(claims)
+  if (!keys) return
   // A session that was replaced before ends with its successors.
-  const isEnded = (await ends.replace(marks)) || (await ends.end(marks))
-  if (isEnded) await removeFromTracker(reader.parts, marks)
+  const wasRevoked = (await view.replace(keys)) || (await view.revoke(keys))
+  if (wasRevoked) await removeFromTracker(reader.parts, keys)
 }
 
 async function rotateJwt(reader: JwtReader, token: string): Promise<RotatedSession | null> {
   const { parts } = reader
   const claims = await openToken(reader, token)
   if (!claims) return null
-  const ends = await parts.endings?.open()
-  const marks = ends?.marksOf(claims)
-  if (!ends || !marks) return (await renewedSession(parts, claims, undefined, claims)).renewal
-  const rotated = await ends.rotate(marks)
+  const view = await parts.revocations?.open()
+  const keys = view?.keysOf(claims)
+  if (!view || !keys) return (await renewedSession(parts, claims, undefined, claims)).renewal
+  const rotated = await view.rotate(keys)
   if (!rotated) return null
   const issued = await issueToken(parts, claims, rotated.claims)
-  await (await parts.openTracker?.())?.renewed(marks, issued.expires)
+  await (await parts.openTracker?.())?.renewed(keys, issued.expires)
   return { ...issued, failure: rotated.failure }
 }
 

@@ -160,7 +160,7 @@ const joseNames: Readonly<Record<OpenFailure, { readonly name: string; readonly 
 // Deriving a key costs more than opening a token, and these functions are called per request. What
 // is kept depends on nothing but its key in this map, so nothing leaks from one use to another.
 const sealers = new Map<string, Sealer>()
-const SEALERS_KEPT = 64
+const MAX_SEALERS = 64
 
 function sealerFor(secret: string | string[], salt: string): Sealer {
   const secrets = typeof secret === 'string' ? [secret] : secret
@@ -169,7 +169,7 @@ function sealerFor(secret: string | string[], salt: string): Sealer {
   if (!sealer) {
     sealer = createSealer(primitives, secrets, salt)
     const [oldest] = sealers.keys()
-    if (sealers.size >= SEALERS_KEPT && oldest !== undefined) sealers.delete(oldest)
+    if (sealers.size >= MAX_SEALERS && oldest !== undefined) sealers.delete(oldest)
     sealers.set(key, sealer)
   }
   return sealer

@@ -17,12 +17,12 @@ const OVERHEAD = 400
 export function createTokenMemory<Facts extends { readonly text: string }>(
   bytes: number,
 ): TokenMemory<Facts> {
-  let young = new Map<number, Kept<Facts>>()
-  let old = new Map<number, Kept<Facts>>()
+  let young = new Map<number, CachedToken<Facts>>()
+  let old = new Map<number, CachedToken<Facts>>()
   let used = 0
 
-  function put(kept: Kept<Facts>): void {
-    const { token, facts } = kept
+  function put(cached: CachedToken<Facts>): void {
+    const { token, facts } = cached
     // A character takes two bytes where one of them is beyond Latin-1; what is parsed is held again.
     const size = token.length + facts.text.length * 2 + OVERHEAD
     if (size > bytes / 2) return
@@ -31,15 +31,15 @@ export function createTokenMemory<Facts extends { readonly text: string }>(
       young = new Map()
       used = 0
     }
-    young.set(keyOf(token), kept)
+    young.set(keyOf(token), cached)
     used += size
   }
 
   return {
     recall(token) {
       const key = keyOf(token)
-      const kept = young.get(key)
-      if (kept?.token === token) return kept.facts
+      const cached = young.get(key)
+      if (cached?.token === token) return cached.facts
       const earlier = old.get(key)
       if (earlier?.token !== token) return undefined
       put(earlier)
@@ -49,7 +49,7 @@ export function createTokenMemory<Facts extends { readonly text: string }>(
   }
 }
 
-interface Kept<Facts> {
+interface CachedToken<Facts> {
   readonly token: string
   readonly facts: Facts
 }
