@@ -1,6 +1,6 @@
 import { SiteAuth } from '@siteauth/astro'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 import { contextOf, visit } from './visit.ts'
 
 const auth = SiteAuth(config)

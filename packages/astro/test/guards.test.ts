@@ -1,6 +1,6 @@
 import { SiteAuth } from '@siteauth/astro'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import { contextOf, visit } from './visit.ts'
 
 afterEach(() => vi.restoreAllMocks())

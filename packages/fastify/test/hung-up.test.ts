@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type FastifyAuth, SiteAuth } from '@siteauth/fastify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 
 let app: FastifyInstance
 let ran = 0

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { type FastifyAuthConfig, SiteAuth } from '@siteauth/fastify'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import {
   expectHostRejected,
   openPage,

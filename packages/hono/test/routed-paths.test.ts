@@ -10,7 +10,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import { openPage, PAGE, type Send, sendTo } from '../../testing/test/raw-visits.ts'
 import { keepOwnGlobals } from './own-globals.ts'
 

@@ -17,7 +17,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify'
 import type { AuthConfig } from '@siteauth/core'
 import { Public, RequireSession, SessionGuard, SiteAuthModule } from '@siteauth/nestjs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import {
   expectHostRejected,
   openPage,

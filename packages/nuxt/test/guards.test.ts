@@ -12,7 +12,7 @@ import {
 } from 'h3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type RawRequest, type RawResponse, sendRaw } from '../../testing/src/integration.ts'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 
 const PAGE = { accept: 'text/html' }
 const EXCEPT = { except: ['/login', 'POST /login'] }

@@ -1,6 +1,6 @@
 import { type RouteArgs, SiteAuth } from '@siteauth/react-router'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 
 // React Router matches routes by the decoded path, and tells which one it is: args.url does not.
 

@@ -1,6 +1,6 @@
 import { SiteAuth } from '@siteauth/solid-start'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import { eventOf, visit } from './visit.ts'
 
 // SolidStart runs functions by the beginning of the decoded target, and pages by a URL that is made of it.

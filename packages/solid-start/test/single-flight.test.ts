@@ -1,6 +1,6 @@
 import { SiteAuth, type SolidEvent } from '@siteauth/solid-start'
 import { describe, expect, it } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import { eventOf, runIn, visit } from './visit.ts'
 
 const auth = SiteAuth(config)

@@ -1,6 +1,6 @@
 import { getSession, SiteAuth, SolidAuth } from '@siteauth/solid-start'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 import { eventOf, runIn, visit } from './visit.ts'
 
 const auth = SiteAuth(config)

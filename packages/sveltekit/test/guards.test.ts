@@ -1,7 +1,7 @@
 import { SvelteKitAuth } from '@siteauth/sveltekit'
 import { error, type Handle, type RequestEvent } from '@sveltejs/kit'
 import { describe, expect, it, vi } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import { whileBuilding } from './kit/environment.ts'
 import { type Visit, visit } from './kit/visit.ts'
 

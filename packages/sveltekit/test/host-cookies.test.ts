@@ -2,7 +2,7 @@ import { SvelteKitAuth } from '@siteauth/sveltekit'
 import type { RequestEvent } from '@sveltejs/kit'
 import { describe, expect, it } from 'vitest'
 import { readTrustedCookies } from '../../core/src/lib/http/read-cookies.ts'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import { visit } from './kit/visit.ts'
 
 const auth = SvelteKitAuth(config)

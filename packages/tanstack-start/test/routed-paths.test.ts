@@ -1,6 +1,6 @@
 import { SiteAuth } from '@siteauth/tanstack-start'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { config, headersOf } from '../../testing/test/hostile-site.ts'
 import { dispatched } from './dispatched.ts'
 
 // TanStack Start decodes the path, and tells middleware which one its router matches and whether a function answers.

@@ -1,7 +1,7 @@
 import { SvelteKitAuth } from '@siteauth/sveltekit'
 import { type Handle, type RequestEvent, redirect } from '@sveltejs/kit'
 import { describe, expect, it, vi } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 import { type Visit, visit } from './kit/visit.ts'
 
 const auth = SvelteKitAuth(config)

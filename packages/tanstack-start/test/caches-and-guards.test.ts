@@ -1,6 +1,6 @@
 import { SiteAuth } from '@siteauth/tanstack-start'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 import { dispatched } from './dispatched.ts'
 
 const auth = SiteAuth(config)

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { describe, expect, it } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 
 /** Middleware of an application that has all pages cached, and says so when they are done. */
 const cachedAfterwards = createMiddleware(async (c, next) => {

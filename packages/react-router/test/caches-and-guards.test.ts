@@ -1,6 +1,6 @@
 import { type RouteArgs, SiteAuth } from '@siteauth/react-router'
 import { describe, expect, it } from 'vitest'
-import { config, headersOf, NEVER } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER } from '../../testing/test/hostile-site.ts'
 
 const auth = SiteAuth(config)
 

@@ -1,6 +1,6 @@
 import { type AstroContext, SiteAuth } from '@siteauth/astro'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 import { cacheFor } from './page-cache.ts'
 import { contextOf, visit } from './visit.ts'
 

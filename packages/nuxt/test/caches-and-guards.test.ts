@@ -16,7 +16,7 @@ import {
 } from 'h3'
 import { describe, expect, it } from 'vitest'
 import { createSSRApp } from 'vue'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 import { SERVERS } from './serve.ts'
 
 const PAGE = { accept: 'text/html' }

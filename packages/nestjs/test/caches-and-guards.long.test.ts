@@ -30,7 +30,7 @@ import {
   SiteAuthService,
 } from '@siteauth/nestjs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 
 const PLATFORMS: [string, () => AbstractHttpAdapter][] = [
   ['Express', () => new ExpressAdapter()],

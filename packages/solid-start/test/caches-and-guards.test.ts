@@ -1,6 +1,6 @@
 import { SiteAuth } from '@siteauth/solid-start'
 import { describe, expect, it } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 import { eventOf, visit } from './visit.ts'
 
 const auth = SiteAuth(config)

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { SiteAuth } from '@siteauth/fastify'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/hostile-site.ts'
 
 const auth = SiteAuth(config)
 const running: FastifyInstance[] = []
