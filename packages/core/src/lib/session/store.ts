@@ -137,7 +137,10 @@ export interface SessionStore extends SessionReader, SessionIssuer {
    * revocations.
    */
   sessionIdOf(token: string): Awaitable<string | null>
-  /** The owner of a session that may be valid, as far as this process can tell; null if it is not valid. */
+  /**
+   * The owner of a session that can be read, as far as this process can tell, also of one that was replaced a moment ago;
+   * null if it cannot be read.
+   */
   userIdOf(token: string): Promise<string | null>
   /**
    * The browser has signed in anew, and forgets this session. Whoever else knows its token must not be

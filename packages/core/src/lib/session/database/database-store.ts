@@ -46,7 +46,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     identify: (token, options) => identifyRow(context, token, options),
     // A renewed row keeps its name.
     sessionIdOf: token => token,
-    userIdOf: async token => (await findValidSession(context, token))?.user.id ?? null,
+    userIdOf: token => findUserId(context, token),
     revoke: async token => ({
       session: isStoredName(token) ? null : await endSession(context, token),
     }),
@@ -55,6 +55,13 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     termsOf: async token => termsIn(token),
     own: createDatabaseList(context),
   }
+}
+
+/** A session that was replaced a moment ago can be read, so that its cookie has an owner, too. */
+async function findUserId(context: DatabaseContext, token: string): Promise<string | null> {
+  const found =
+    (await findValidSession(context, token)) ?? (await findReplacedSession(context, token))
+  return found?.user.id ?? null
 }
 
 async function issueSession(

@@ -49,7 +49,7 @@ export async function findReplacedSession(
   context: DatabaseContext,
   token: string,
 ): Promise<ReplacedRow | null> {
-  const found = await findReplacedRow(context, token)
+  const found = isStoredName(token) ? null : await findReplacedRow(context, token)
   return found && !found.isOver ? found : null
 }
 
