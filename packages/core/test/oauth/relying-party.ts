@@ -114,11 +114,9 @@ export function createRelyingParty(
       const cookie = await sealTransaction(transaction, {
         cookieName: COOKIES.state,
         formPost: provider.formPost,
-        cookies,
         sealerFor,
         now: now(),
       })
-      for (const name of cookie.cookiesToClear) delete cookies[name]
       cookies[cookie.name] = cookie.value
       return url
     },

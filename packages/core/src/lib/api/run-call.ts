@@ -1,5 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { limitAttempts } from '../flows/cookies/attempt-budget.ts'
 import { applyCookies } from '../flows/request/failure.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -139,8 +140,11 @@ export async function runCall(
   ) => Promise<Outcome<unknown>>
   if (!canSetCookies) forbidCookies(incoming)
   const run = () => call({ config, incoming, canSetCookies }, ...args)
-  const keep = (cookies: readonly SetCookie[]) =>
-    canSetCookies ? setCookies(withRenewedSession(incoming, cookies)) : undefined
+  const keep = async (cookies: readonly SetCookie[]) => {
+    if (!canSetCookies) return
+    const limited = await limitAttempts(config, incoming, cookies)
+    await setCookies(withRenewedSession(incoming, limited))
+  }
   return (await applyCookies(run, keep)).value
 }
 

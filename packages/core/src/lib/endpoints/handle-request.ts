@@ -1,5 +1,6 @@
 import { type AuthError, InvalidProvider, InvalidRequest, UnknownAction } from '../base/errors.ts'
 import type { FaultyConfig, PageConfig, ResolvedConfig } from '../config/resolved-config.ts'
+import { limitAttempts } from '../flows/cookies/attempt-budget.ts'
 import { passwordProvider } from '../flows/provider/find-password-provider.ts'
 import { asFailure, logFailure } from '../flows/request/failure.ts'
 import { requireOwnForm } from '../flows/request/form-token.ts'
@@ -70,18 +71,23 @@ async function dispatch(
   try {
     if (route.protection === 'own form') await requireOwnForm(config, incoming)
     const flow = await route.load()
-    return { answer: withRenewal(incoming, await flow(config, incoming, provider)) }
+    return { answer: await finishAnswer(config, incoming, await flow(config, incoming, provider)) }
   } catch (error) {
     const failure = asFailure(error)
     logFailure(config.logger, failure.reason)
     const { answerFailure } = await import('./failure-response.ts')
     const answer = await answerFailure(config, incoming, { action, provider }, failure)
-    return { answer: withRenewal(incoming, answer), failure: failure.reason }
+    return { answer: await finishAnswer(config, incoming, answer), failure: failure.reason }
   }
 }
 
-function withRenewal(incoming: Incoming, answer: Outgoing): Outgoing {
-  return { ...answer, cookies: withRenewedSession(incoming, answer.cookies) }
+async function finishAnswer(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  answer: Outgoing,
+): Promise<Outgoing> {
+  const cookies = await limitAttempts(config, incoming, answer.cookies)
+  return { ...answer, cookies: withRenewedSession(incoming, cookies) }
 }
 
 async function refuse(

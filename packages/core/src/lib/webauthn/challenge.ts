@@ -30,18 +30,12 @@ export interface SignUpRequest {
 /** How long a person may take, in seconds. */
 export const CHALLENGE_MAX_AGE = 300
 
-/** How many may be in progress in one browser, as in several tabs. */
-const OUTSTANDING = 5
 const ID_LENGTH = 12
-/** More than a browser has of ours at a time. */
-const MAX_OPENED = 16
 
 /** A sealed challenge, ready to be set as a cookie. */
 export interface ChallengeCookie {
   readonly name: string
   readonly value: string
-  /** Challenges that are given up for this one, because a browser keeps only so many cookies. */
-  readonly cookiesToClear: readonly string[]
 }
 
 /** Seals a challenge into a cookie of its own, so that several tabs can wait for an answer. */
@@ -49,16 +43,14 @@ export async function sealChallenge(
   challenge: Challenge,
   context: {
     readonly cookieName: string
-    readonly cookies: CookieJar
     readonly sealer: Sealer
     readonly now: number
   },
 ): Promise<ChallengeCookie> {
-  const { cookieName, cookies, sealer, now } = context
+  const { cookieName, sealer, now } = context
   return {
     name: nameFor(cookieName, challenge.challenge),
     value: await sealer.seal({ ...challenge, createdAt: now }, CHALLENGE_MAX_AGE, now),
-    cookiesToClear: await superseded(cookieName, cookies, sealer, now),
   }
 }
 
@@ -99,28 +91,4 @@ export async function openChallenge(
 
 function nameFor(cookieName: string, challenge: string): string {
   return `${cookieName}.${challenge.slice(0, ID_LENGTH)}`
-}
-
-async function superseded(
-  cookieName: string,
-  cookies: CookieJar,
-  sealer: Sealer,
-  now: number,
-): Promise<string[]> {
-  const useless: string[] = []
-  const waiting: { readonly name: string; readonly createdAt: number }[] = []
-  const length = cookieName.length + 1 + ID_LENGTH
-  // Browsers send the oldest first. Only so many are opened: anyone on a sibling host can plant
-  // hundreds.
-  const candidates = Object.keys(cookies)
-    .filter(name => name.length === length && name.startsWith(`${cookieName}.`))
-    .reverse()
-    .slice(0, MAX_OPENED)
-  for (const name of candidates) {
-    const opened = await sealer.open(cookies[name] ?? '', now)
-    if (typeof opened === 'string') useless.push(name)
-    else waiting.push({ name, createdAt: Number(opened.claims['createdAt']) })
-  }
-  waiting.sort((left, right) => right.createdAt - left.createdAt)
-  return [...useless, ...waiting.slice(OUTSTANDING - 1).map(({ name }) => name)]
 }

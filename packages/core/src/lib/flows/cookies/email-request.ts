@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { isBrief } from '../request/return-url.ts'
 import { type SealedCookie, sealedCookie } from './sealed-cookie.ts'
 
 /** The message that a browser has asked for, and its recipient. */
@@ -34,9 +35,6 @@ export interface AskedCode {
   readonly startedAt: number | undefined
 }
 
-/** Longer ones are left to the cookie for the return URL: this one has to stay small. */
-const MAX_RETURN_LENGTH = 1000
-
 /** The cookie by which a browser that asked for a message is told from all others. */
 export const emailRequestCookie: SealedCookie<EmailRequest> = sealedCookie({
   option: 'emailRequest',
@@ -61,7 +59,7 @@ export function writeEmailRequest(
   maxAge: number,
 ): Promise<readonly SetCookie[]> {
   // Only a code is entered in this browser; a link brings its return URL.
-  const isStored = asked.code !== null && (returnTo?.length ?? 0) <= MAX_RETURN_LENGTH
+  const isStored = asked.code !== null && isBrief(returnTo ?? '')
   const value = { ...asked, returnTo: isStored ? returnTo : undefined }
   return emailRequestCookie.write(config, request, value, maxAge)
 }

@@ -1,7 +1,7 @@
 import { namesOf, tellerOf } from '../../base/step-logger.ts'
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type CookieOption, clearCookie, setCookie } from '../../http/cookies.ts'
+import { type CookieOption, setCookie } from '../../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { chooseRedirectUri } from '../../oauth/authorization/choose-redirect-uri.ts'
 import { requestAuthorization } from '../../oauth/authorization/request-authorization.ts'
@@ -14,7 +14,7 @@ import { findLinkingUser } from '../cookies/reauthentication.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { chooseReturn } from '../request/return-url.ts'
+import { chooseReturn, isBrief, rememberReturn } from '../request/return-url.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
 import { readIssueTime } from '../sign-in/sign-in-attempt.ts'
 
@@ -31,11 +31,12 @@ export async function startOAuth(
   const target = chooseRedirectUri(provider, callbackUrlOf(config, request, provider.id))
   const adding = await findLinkingUser(config, request)
   const { value: browser, cookies: marking } = await browserBinding(config, request)
+  const returnTo = await chooseReturn(config, request)
   const begun = await createTransaction(
     provider,
     {
       ...target,
-      returnTo: await chooseReturn(config, request),
+      returnTo: isBrief(returnTo) ? returnTo : undefined,
       browser,
       addTo: adding ? String(adding.id) : undefined,
       remember: saysRemember(request.body),
@@ -63,14 +64,13 @@ export async function startOAuth(
   const sealed = await sealTransaction(transaction, {
     cookieName: state.name,
     formPost: provider.formPost,
-    cookies: request.cookies,
     sealerFor,
     now,
   })
   const cookie = transactionCookie(state, provider.formPost)
   return redirect(url.href, [
     ...marking,
-    ...sealed.cookiesToClear.map(name => clearCookie(cookie, name)),
+    ...(isBrief(returnTo) ? [] : rememberReturn(config, request, returnTo)),
     setCookie({ ...cookie, name: sealed.name }, sealed.value, {
       maxAge: sealed.maxAge,
       expires: new Date(now + sealed.maxAge * 1000),

@@ -4,7 +4,7 @@ import type { AdapterUser } from '../../base/adapter.ts'
 import { parseTypedAddress, readAddress } from '../../base/email-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { fromHex, toBase64Url } from '../../crypto/encoding.ts'
-import { clearCookie, setCookie } from '../../http/cookies.ts'
+import { setCookie } from '../../http/cookies.ts'
 import { json, type Outgoing } from '../../http/response.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts'
 import {
@@ -197,15 +197,13 @@ async function answer(
   const { value: browser = null, cookies: marking } = await browserBinding(config, request)
   const challenge = { ...asked, browser }
   const cookie = request.cookieOptions.webauthnChallenge
-  const { name, value, cookiesToClear } = await sealChallenge(challenge, {
+  const { name, value } = await sealChallenge(challenge, {
     cookieName: cookie.name,
-    cookies: request.cookies,
     sealer: config.sealerFor(cookie.name),
     now,
   })
   return json({ action: challenge.action, options }, 200, [
     ...marking,
-    ...cookiesToClear.map(each => clearCookie(cookie, each)),
     setCookie({ ...cookie, name }, value, {
       maxAge: CHALLENGE_MAX_AGE,
       expires: new Date(now + CHALLENGE_MAX_AGE * 1000),

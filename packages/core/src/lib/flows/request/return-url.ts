@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type SetCookie, setCookie } from '../../http/cookies.ts'
+import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import { publicPrefix } from './endpoint-url.ts'
 import type { Incoming } from './incoming.ts'
 
@@ -36,9 +36,27 @@ export function rememberReturn(
   const cookie = callbackCookie(request)
   if ((earlier ?? askedReturn(request)) === undefined) return []
   // That there is no cookie means the site itself, unless someone says so just now.
-  const current = request.cookies[cookie.name] ?? (earlier && ownSite(config, request.origin))
-  return current === to ? [] : [setCookie(cookie, to)]
+  const stored = request.cookies[cookie.name]
+  const current = stored ?? (earlier && ownSite(config, request.origin))
+  if (current === to) return []
+  if (encodeURIComponent(to).length <= MAX_COOKIE_LENGTH) return [setCookie(cookie, to)]
+  // The one before would lead elsewhere.
+  return stored === undefined ? [] : [clearCookie(cookie)]
 }
+
+/**
+ * The longest return URL that each attempt remembers for itself, so that attempts in several tabs lead to several pages. Longer
+ * ones are in the cookie for return URLs, once for all attempts.
+ */
+const MAX_BRIEF_LENGTH = 256
+
+/** Whether an attempt can remember a return URL for itself. */
+export function isBrief(url: string): boolean {
+  return url.length <= MAX_BRIEF_LENGTH
+}
+
+/** Bytes, as the cookie has them. The rest of the budget suffices for an attempt and a page with a passkey. */
+const MAX_COOKIE_LENGTH = 2700
 
 /** Where the application itself sends a visitor: its own word, so also to another site. */
 export function ownRedirect(origin: string, url: string): CheckedRedirect | null {

@@ -49,12 +49,9 @@ export type SealerFor = (purpose: string) => Sealer
 /** How long a visitor may take at the provider, in seconds. */
 const TRANSACTION_MAX_AGE = 900
 
-const OUTSTANDING = 5
 const ID_LENGTH = 12
 /** More than a browser has of ours at a time. */
 const MAX_OPENED = 16
-// With everything else in it, a cookie must stay below the 4096 bytes that browsers keep.
-const RETURN_TO_LENGTH = 1500
 
 type TransactionProvider = Pick<
   ResolvedOAuthProvider,
@@ -97,11 +94,7 @@ export async function createTransaction(
     codeChallenge: codeVerifier && (await challengeFor(codeVerifier)),
     nonce: checks.nonce ? randomHex(32) : undefined,
     redirectUri: attempt.redirectUri,
-    // The callback-url cookie remembers it, too.
-    returnTo:
-      attempt.returnTo && attempt.returnTo.length <= RETURN_TO_LENGTH
-        ? attempt.returnTo
-        : undefined,
+    returnTo: attempt.returnTo,
     browser: attempt.browser,
     addTo: attempt.addTo,
     remember: attempt.remember,
@@ -124,8 +117,6 @@ export interface TransactionCookie {
   readonly maxAge: number
   /** It must come along when the provider's page posts a form: `SameSite=None; Secure`. */
   readonly crossSite: boolean
-  /** Attempts that are given up for this one, because a browser keeps only so many cookies. */
-  readonly cookiesToClear: readonly string[]
 }
 
 /** Seals an attempt into its own cookie, so that several can be in progress at once. */
@@ -134,12 +125,11 @@ export async function sealTransaction(
   context: {
     readonly cookieName: string
     readonly formPost: boolean
-    readonly cookies: CookieJar
     readonly sealerFor: SealerFor
     readonly now: number
   },
 ): Promise<TransactionCookie> {
-  const { cookieName, cookies, sealerFor, now } = context
+  const { cookieName, sealerFor, now } = context
   const { id, state, ...rest } = transaction
   const { codeChallenge: _, ...claims } = rest as Partial<NewTransaction>
   const sealer = sealerFor(cookieName)
@@ -149,7 +139,6 @@ export async function sealTransaction(
     value,
     maxAge: TRANSACTION_MAX_AGE,
     crossSite: context.formPost,
-    cookiesToClear: await supersededCookies(cookieName, cookies, sealer, now),
   }
 }
 
@@ -364,23 +353,6 @@ function failureOf(
   // What was not created cannot be checked: it was begun when the provider was configured otherwise.
   if ((checks.state && !content.state) || (checks.pkce && !content.codeVerifier)) return 'missing'
   return checks.nonce && !content.nonce ? 'missing' : null
-}
-
-async function supersededCookies(
-  cookieName: string,
-  cookies: CookieJar,
-  sealer: Sealer,
-  now: number,
-): Promise<string[]> {
-  const useless: string[] = []
-  const outstanding: { name: string; createdAt: number }[] = []
-  for (const name of transactionCookies(cookieName, cookies)) {
-    const content = await openCookie(name, cookies[name] ?? '', sealer, now)
-    if (typeof content === 'string') useless.push(name)
-    else outstanding.push({ name, createdAt: content.createdAt })
-  }
-  outstanding.sort((left, right) => right.createdAt - left.createdAt)
-  return [...useless, ...outstanding.slice(OUTSTANDING - 1).map(({ name }) => name)]
 }
 
 function unaskedTransaction(
