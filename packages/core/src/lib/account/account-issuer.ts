@@ -2,7 +2,7 @@ import type { AdapterAccount } from '../base/adapter.ts'
 import { OAuthAccountNotLinked } from '../base/errors.ts'
 import { isSameIssuer } from '../base/same-issuer.ts'
 
-/** The issuer of an account that someone signs in with, and whether stored accounts can be told apart by it. */
+/** The issuer of an account that someone signs in with, and whether stored accounts can be distinguished by it. */
 export interface AccountIssuer {
   /** As the id_token names it, or as it is configured; undefined if the provider has none. */
   readonly issuer: string | undefined

@@ -73,7 +73,7 @@ async function tryToLink(
   }
 }
 
-/** How long the earlier access token was valid says nothing of this one. Null empties the column. */
+/** The lifetime of the earlier access token does not apply to this one. Null empties the column. */
 function newTokens({ stored }: ProviderSignIn): ProviderSignIn['stored'] {
   return stored['access_token'] === undefined ? stored : { expires_at: null, ...stored }
 }
@@ -108,9 +108,7 @@ async function join(
   return (await linkAccount(rows, events, user, signIn)) ? asExistingUser(user) : null
 }
 
-/**
- * Adds an account to the person who started this, and removes it again if they have left meanwhile.
- */
+/** Adds an account to the person who started this, and removes it again if they have left meanwhile. */
 async function add(
   rows: AccountRows,
   events: Partial<EventCallbacks>,

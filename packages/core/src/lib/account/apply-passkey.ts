@@ -23,22 +23,20 @@ export type PasskeyRows = Required<
 
 type AccountKey = Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
 
-/** A passkey that was just made, and for whom. */
+/** A passkey that was just created, and its user. */
 export interface NewPasskey {
   readonly account: AccountKey
   readonly authenticator: Omit<Authenticator, 'userId'>
-  /** Who asked for it while signed in, and wants it added. */
+  /** The user who requested it while signed in, and wants it added. */
   readonly addTo: AdapterUser | null
   /** Whether that user is signed in in this browser at this moment. */
   readonly isStillSignedIn: () => Promise<boolean>
-  /** Who signs up with it. */
+  /** The user who signs up with it. */
   readonly signUp: { readonly email: string; readonly name: string | null } | null
   readonly randomHex: (bytes: number) => string
 }
 
-/**
- * Stores a new passkey, for the person who asked for it while signed in or for someone signing up.
- */
+/** Stores a new passkey, for the person who asked for it while signed in or for someone signing up. */
 export async function applyPasskey(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,

@@ -30,12 +30,11 @@ export interface AddressClaim {
 }
 
 /**
- * Frees an address for the person who proved it. Whoever had it before may be the same person, or
- * someone who signed up with an address that is not theirs and waits for its owner to move in: so
- * everyone is locked out of the row before the owner gets it. If that is not possible, the row
- * gives up the address, and the owner gets a new row.
+ * Frees an address for the person who proved it. The earlier user with this address may be the same person, or an
+ * attacker who signed up with it and waits for its owner to move in: so everyone is locked out of the row before the
+ * owner gets it. If that is not possible, the row gives up the address, and the owner gets a new row.
  *
- * Answers the row for the owner; null if they get a new one. Throws if neither is possible.
+ * Returns the row for the owner; null if they get a new one. Throws if neither is possible.
  */
 export async function claimAddress(
   rows: ClaimRows,
@@ -116,7 +115,7 @@ function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | nu
   }
 }
 
-/** The address of nobody: RFC 2606 §2 keeps the domain free for ever. */
+/** An address without an owner: RFC 2606 §2 keeps the domain free permanently. */
 function noAddress(randomHex: AddressClaim['randomHex']): string {
   return `${uuidFrom(randomHex(16))}@released.invalid`
 }

@@ -41,7 +41,7 @@ async function createInSteps(
   signIn: ProviderSignIn,
 ): Promise<Linked | null> {
   const { account, markers, user: profile } = signIn
-  // Until the account is there, nobody is in the user who has proved anything.
+  // Until the account is stored, nothing about this user is proved.
   const isProvedLater = newUser.emailVerified !== null && rows.updateUser !== undefined
   const first = isProvedLater ? { ...newUser, emailVerified: null } : newUser
   const user = await orNullIf(
@@ -70,7 +70,7 @@ async function createInSteps(
   return { user: { ...user, ...proved }, isNewUser: true }
 }
 
-/** Nobody needs a user without an account. One that someone has moved into since is left alone. */
+/** A user without an account is useless. One that someone has moved into since is left alone. */
 export async function discard(
   rows: Pick<Adapter, 'getUser' | 'deleteUser'>,
   { id }: AdapterUser,
@@ -83,7 +83,7 @@ export async function discard(
   }
 }
 
-/** Null if something failed because of what the question says; what failed otherwise is thrown. */
+/** Null if something failed because of the state that the query describes; any other failure is thrown. */
 async function orNullIf<T>(
   act: () => T | PromiseLike<T>,
   isExplained: () => Promise<boolean>,

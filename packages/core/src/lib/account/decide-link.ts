@@ -1,12 +1,12 @@
 import type { AdapterUser } from '../base/adapter.ts'
 
-/** What is known when someone comes from a provider. */
+/** The facts about someone who comes from a provider. */
 export interface LinkFacts {
-  /** Whose account this is already. */
+  /** The user that has this account already. */
   readonly userByAccount: AdapterUser | null
-  /** Who began this in order to have the account added; null if someone wants to sign in. */
+  /** The user who began this in order to have the account added; null if someone wants to sign in. */
   readonly addTo: AdapterUser | null
-  /** Who has the address that the provider names. */
+  /** The user with the address that the provider names. */
   readonly userByEmail: AdapterUser | null
   /** Whether the provider vouches for the address. */
   readonly isEmailProven: boolean
@@ -14,7 +14,7 @@ export interface LinkFacts {
   readonly mayLinkByEmail: boolean
 }
 
-/** What is to be done. */
+/** The decision. */
 export type LinkDecision =
   | { readonly do: 'signIn'; readonly user: AdapterUser }
   | { readonly do: 'link'; readonly user: AdapterUser }

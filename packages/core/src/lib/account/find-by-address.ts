@@ -2,8 +2,8 @@ import type { Adapter, AdapterUser } from '../base/adapter.ts'
 import { isSameAddress } from '../base/email-address.ts'
 
 /**
- * Who has an address. Some databases find `gmail.com` when asked for `gmáil.com`, so what a store
- * answers is looked at: the user of another address is not the one who was asked for.
+ * Finds the user with an address. Some databases find `gmail.com` when asked for `gmáil.com`, so the result is
+ * compared: the user of another address is not the one that was looked for.
  */
 export async function findByAddress(
   rows: Required<Pick<Adapter, 'getUserByEmail'>>,

@@ -18,11 +18,11 @@ export interface ProviderSignIn {
   readonly user: User
   readonly account: Account
   readonly issuer: AccountIssuer
-  /** What of the account is stored. */
+  /** The columns of the account that are stored. */
   readonly stored: Record<string, unknown>
-  /** Whose account this is already. */
+  /** The user that has this account already. */
   readonly userByAccount: AdapterUser | null
-  /** Who began this in order to have the account added; null if someone wants to sign in. */
+  /** The user who began this in order to have the account added; null if someone wants to sign in. */
   readonly addTo: AdapterUser | null
   /** Whether that user is signed in in this browser at this moment. */
   readonly isStillSignedIn: () => Promise<boolean>
@@ -37,7 +37,7 @@ export interface ProviderSignIn {
   readonly randomHex: (bytes: number) => string
 }
 
-/** Whose account it is now. */
+/** The user that has the account now. */
 export interface Linked {
   readonly user: AdapterUser
   readonly isNewUser: boolean

@@ -14,8 +14,8 @@ interface BegunSignUp {
 }
 
 /**
- * Where a store cannot create user and account at once, a marker says which row a sign-up has made,
- * so that it can be resumed if it is interrupted before the account is linked. See docs/decisions/015.
+ * If a store cannot create user and account at once, a marker names the row that a sign-up has made, so that it can
+ * be resumed if it is interrupted before the account is linked. See docs/decisions/015.
  */
 export interface SignUpMarkers {
   place(rows: MarkerRows, signUp: BegunSignUp): Promise<void>
@@ -23,7 +23,7 @@ export interface SignUpMarkers {
   take(rows: MarkerRows, signUp: BegunSignUp): Promise<boolean>
 }
 
-/** As long as a person may take to try once more. */
+/** As long as a person may take to try again. */
 const LIFETIME_MS = 24 * 3_600_000
 
 /**

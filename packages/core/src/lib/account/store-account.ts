@@ -6,8 +6,8 @@ import { isSameUser } from './decide-link.ts'
 import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
 
 /**
- * Whose account this is, as far as the store can be believed: some take `ABC` for `abc`. Throws if the account that is
- * stored is not known to be of this issuer.
+ * Finds the user of this account, as far as the store can be believed: some take `ABC` for `abc`. Throws if the
+ * stored account may be of another issuer.
  */
 export async function findUserByAccount(
   rows: Pick<AccountRows, 'getUserByAccount' | 'getAccount' | 'createUserWithAccount'>,
@@ -23,7 +23,7 @@ export async function findUserByAccount(
   return user
 }
 
-/** Links an account and tells of it. False if the account belongs to someone else by now. */
+/** Links an account and reports it. False if the account belongs to another user by now. */
 export async function linkAccount(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -57,8 +57,8 @@ export async function storeAccount(
 }
 
 /**
- * Removes an account whose user is gone, as tables without foreign keys keep them: it would keep the
- * person from signing up for ever. Whether there may have been one.
+ * Removes an account whose user was deleted, as tables without foreign keys keep them: it would prevent the person
+ * from signing up forever. Returns whether there may have been one.
  */
 export async function removeGhost(rows: AccountRows, signIn: ProviderSignIn): Promise<boolean> {
   const { provider, providerAccountId } = signIn.account
@@ -72,7 +72,7 @@ export async function removeGhost(rows: AccountRows, signIn: ProviderSignIn): Pr
   return true
 }
 
-/** What names an account, and how it came. */
+/** The key of an account, and the data that it arrived with. */
 export function identityOf({
   provider,
   providerAccountId,

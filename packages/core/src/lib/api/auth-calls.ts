@@ -158,7 +158,8 @@ export interface AccountCalls<Given extends readonly unknown[] = []> {
   ): Promise<UnlinkedAccount>
   /**
    * Returns an access token for a provider's API. Refreshes it if it has expired or is about to: once, however many
-   * requests need it, also in several processes. Throws an `AccessTokenError` if there is none; its `code` says why.
+   * requests need it, also in several processes. Throws an `AccessTokenError` if there is none; its `code` is the
+   * reason.
    */
   getAccessToken(
     ...args: [...given: Given, provider: string, options?: AccessTokenOptions]
@@ -237,11 +238,11 @@ export interface UserCalls<Given extends readonly unknown[] = []> {
 /** The traits of a call that have to be known before it runs. */
 export interface CallTraits {
   /**
-   * Whether the call sets cookies. One whose cookies are required is rejected if no cookie can be set, as while
-   * Next renders a page. One whose cookies are optional is told, and does without.
+   * Whether the call sets cookies. One whose cookies are required is rejected if no cookie can be set, as while Next
+   * renders a page. One whose cookies are optional runs without them.
    */
   readonly cookies: 'never' | 'optional' | 'required'
-  /** What the call resolves with. A framework turns a URL into a redirect of its own. */
+  /** The result of the call. A framework turns a URL into a redirect of its own. */
   readonly result: 'value' | 'url'
 }
 

@@ -21,24 +21,24 @@ import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/response
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { PublicProvider } from '../providers/provider.ts'
 
-// The function door. The application itself calls, so there is no form with a token of ours: the
-// browser's word on which page led here decides instead.
+// Calls of the application itself. There is no form with a token of ours, so the browser's own headers decide whether
+// one of its pages led here.
 
 /** The request of a browser, on behalf of which the application calls. */
 export interface CallingRequest {
   readonly headers: SentHeaders
-  /** As this server sees them. What is configured, or said by a trusted proxy, wins. */
+  /** The headers as this server receives them. Configured values, and those of a trusted proxy, win. */
   readonly protocol: string
   readonly host: string
   /** Known to servers that have a connection to the visitor or to a proxy. */
   readonly sender?: (() => Sender) | undefined
 }
 
-/** How somebody is to be signed in. */
+/** How a user signs in. */
 export interface SignInRequest {
   /** Undefined, unknown, or one that only works in the browser: the visitor goes to the sign-in page. */
   readonly provider?: string | undefined
-  /** What the provider needs: an address, a name and a password. */
+  /** The fields that the provider needs: an address, a name and a password. */
   readonly fields?: Fields | undefined
   /** Where to go then: a path of the application, or a URL. Defaults to the page that the visitor is on. */
   readonly redirectTo?: string | undefined
@@ -48,7 +48,7 @@ export interface SignInRequest {
   readonly authorizationParams?: ConstructorParameters<typeof URLSearchParams>[0]
 }
 
-/** How somebody is to be signed out. */
+/** How a user signs out. */
 export interface SignOutRequest {
   /** Where to go then: a path of the application, or a URL. Defaults to the page that the visitor is on. */
   readonly redirectTo?: string | undefined
@@ -99,7 +99,7 @@ function withCookieHeader(headers: SentHeaders, cookieHeader: string | undefined
 
 function sentHeaders(headers: RequestHeaders): SentHeaders {
   if (isHeaders(headers)) return headers
-  // What starts with a colon is no header: it is how HTTP/2 says path and method.
+  // A name that starts with a colon is not a header: HTTP/2 sends path and method like this.
   const names = Object.keys(headers).filter(
     name => headers[name] !== undefined && !name.startsWith(':'),
   )
@@ -112,13 +112,13 @@ function sentHeaders(headers: RequestHeaders): SentHeaders {
   }
 }
 
-/** Whether signing in begins on the server, and so sets cookies; else on the sign-in page. */
+/** Whether signing in begins on the server, and so sets cookies; otherwise it begins on the sign-in page. */
 export function beginsOnServer(config: ResolvedConfig, { provider }: SignInRequest): boolean {
   const type = provider === undefined ? undefined : config.providers.get(provider)?.type
   return type !== undefined && type !== 'webauthn'
 }
 
-/** Signs somebody in, or begins to. Answers where they have to go next. */
+/** Signs a user in, or begins to. Returns the URL to continue at. */
 export async function signIn(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -158,7 +158,7 @@ export async function signIn(
   })
 }
 
-/** Signs the visitor out: ends the session and removes its cookie. Answers where to go. */
+/** Signs the visitor out: ends the session and clears its cookie. Returns the URL to continue at. */
 export async function signOut(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -171,7 +171,7 @@ export async function signOut(
   })
 }
 
-/** Hands changes to the application's callbacks. Answers the session that they make of them, or null. */
+/** Passes changes to the application's callbacks. Returns the session that results, or null. */
 export async function update(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -186,7 +186,7 @@ export async function update(
   })
 }
 
-/** Gives the session a new token. Answers the session, or null where nobody is signed in. */
+/** Gives the session a new token. Returns the session, or null if the visitor is not signed in. */
 export async function rotate(config: ResolvedConfig, incoming: Incoming): Promise<JsonAnswer> {
   return run(config, incoming, async () => {
     const { rotateSession } = await import('../flows/session/rotate-session.ts')
@@ -203,7 +203,7 @@ export async function listProviders(
   return flows.listProviders(config, incoming)
 }
 
-/** The sessions of the visitor, the latest seen first. Empty where nobody is signed in. */
+/** The visitor's sessions, the most recently seen first. Empty if the visitor is not signed in. */
 export async function listSessions(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -265,7 +265,7 @@ export async function getAccessToken(
   return flows.getAccessToken(config, incoming, provider, options, how)
 }
 
-/** Refreshes tokens in cookies that are about to expire, for pages that cannot. Answers the cookies to set. */
+/** Refreshes tokens in cookies that are about to expire, for pages that cannot. Returns the cookies to set. */
 export async function refreshAhead(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -285,7 +285,7 @@ export async function providerFetch(
   return flows.providerFetch(config, incoming, request, how)
 }
 
-/** The accounts of the visitor, without their tokens. Empty where nobody is signed in. */
+/** The visitor's accounts, without their tokens. Empty if the visitor is not signed in. */
 export async function listAccounts(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -294,7 +294,7 @@ export async function listAccounts(
   return flows.listAccounts(config, incoming)
 }
 
-/** Removes an account of the visitor, unless nobody could sign in as them without it. */
+/** Removes an account of the visitor, unless it is the only way to sign in as this user. */
 export async function unlinkAccount(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -341,7 +341,9 @@ export function atEndpoint(
   }
 }
 
-/** Where people go when it is done: what the application says, else the page of this site they are on. */
+/**
+ * The URL to continue at: the one that the application names, otherwise the page of this site that the visitor is on.
+ */
 export function requestedReturn(
   config: ResolvedConfig,
   { headers, origin }: Incoming,

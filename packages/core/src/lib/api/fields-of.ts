@@ -3,7 +3,7 @@ export function fieldsOf<Options extends object>(
   options: Options | FormData | undefined,
 ): Omit<Options, 'redirect'> {
   const { redirect: _, ...fields } = membersOf(options)
-  return fields as Omit<Options, 'redirect'> // a form has them by the same names, and whoever reads them checks them
+  return fields as Omit<Options, 'redirect'> // a form has the same names, and the code that reads the fields checks them
 }
 
 /** Whether options of a call ask for a redirect, as they do unless `redirect` is false. In a form, it is the text `false`. */

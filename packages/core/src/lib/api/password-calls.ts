@@ -9,14 +9,14 @@ import type { PasswordConfig } from '../providers/password.ts'
 import { atEndpoint, requestedReturn, run } from './calls.ts'
 import type { RedirectOptions } from './sign-in-options.ts'
 
-/** Somebody asks for a link to choose a password by. */
+/** A visitor requests a link to choose a password. */
 export interface PasswordLinkOptions extends RedirectOptions {
   /** `sign-up` for a new user, `reset` for one who has an account. All that differs is the message. */
   readonly purpose: PasswordPurpose
   readonly email: unknown
 }
 
-/** Somebody chooses a password behind a link. */
+/** A user chooses a password behind a link. */
 export interface ChoosePasswordOptions extends RedirectOptions {
   /** From the query of the link. */
   readonly email: unknown
@@ -25,18 +25,18 @@ export interface ChoosePasswordOptions extends RedirectOptions {
   readonly password: unknown
 }
 
-/** Somebody who is signed in changes their password. */
+/** A user who is signed in changes the password. */
 export interface ChangePasswordOptions extends RedirectOptions {
   readonly currentPassword: unknown
   readonly newPassword: unknown
 }
 
-/** Somebody who is signed in goes without a password from now on. */
+/** A user who is signed in removes the password. */
 export interface RemovePasswordOptions extends RedirectOptions {
   readonly currentPassword: unknown
 }
 
-/** Sends a link to choose a password by. Answers the page that says so. */
+/** Sends a link to choose a password. Returns the URL of the page that confirms it. */
 export function sendPasswordLink(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -51,7 +51,7 @@ export function sendPasswordLink(
   })
 }
 
-/** Stores the password that somebody has chosen behind a link, and signs them in. */
+/** Stores the password that a user has chosen behind a link, and signs the user in. */
 export function choosePassword(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -63,7 +63,7 @@ export function choosePassword(
   })
 }
 
-/** Replaces the password of whoever is signed in. */
+/** Replaces the password of the user who is signed in. */
 export function changePassword(
   config: ResolvedConfig,
   incoming: Incoming,
@@ -75,7 +75,7 @@ export function changePassword(
   })
 }
 
-/** Removes the password of whoever is signed in. */
+/** Removes the password of the user who is signed in. */
 export function removePassword(
   config: ResolvedConfig,
   incoming: Incoming,

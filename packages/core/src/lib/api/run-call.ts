@@ -28,7 +28,7 @@ interface Outcome<Result> {
   readonly cookies: readonly SetCookie[]
 }
 
-/** What the rows below are given of the context. */
+/** The part of the context that the rows below receive. */
 interface Received {
   readonly config: ResolvedConfig
   readonly incoming: Incoming
@@ -41,7 +41,7 @@ type Row<Call> = Call extends (...args: infer Args) => Promise<infer Result>
 
 const NONE: readonly SetCookie[] = []
 
-/** What each call on behalf of a visitor does. */
+/** The calls on behalf of a visitor. */
 const VISITOR_CALLS: { readonly [Name in VisitorCallName]: Row<CallNamed<Name>> } = {
   async signIn({ config, incoming }, ...given) {
     return redirecting(calls.signIn(config, incoming, toSignInRequest(...given)))
@@ -103,7 +103,7 @@ const VISITOR_CALLS: { readonly [Name in VisitorCallName]: Row<CallNamed<Name>> 
   },
 }
 
-/** What each call about any user does. */
+/** The calls about any user. */
 const USER_CALLS: {
   readonly [Name in UserCallName]: (
     config: ResolvedConfig,

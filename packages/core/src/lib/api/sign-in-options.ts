@@ -24,7 +24,7 @@ export interface SignOutOptions extends RedirectOptions {}
 /** More parameters for an OAuth provider's authorization request. */
 export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[0]
 
-/** What an application says of a sign-in, in the words of its framework, as the engine takes it. */
+/** Converts the arguments of an application's `signIn` to what the engine accepts. */
 export function toSignInRequest(
   provider: string | undefined,
   options?: SignInOptions | FormData,

@@ -33,10 +33,10 @@ export interface AdapterAccount extends Account {
   issuer?: string | null
 }
 
-/** What names an account. */
+/** The key of an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** Who refreshes an account's tokens, and for how long nobody else does. */
+/** The process that refreshes an account's tokens, and until when it is the only one. */
 export interface AccountLease {
   /** Random: no two leases have the same. */
   readonly holder: string
@@ -55,7 +55,7 @@ export interface AdapterSession extends SessionDetails {
   expires: Date
 }
 
-/** A one-time token sent by email. `token` is a hash of what was sent. */
+/** A one-time token sent by email. `token` is a hash of the text that was sent. */
 export interface VerificationToken {
   identifier: string
   expires: Date
@@ -89,7 +89,7 @@ export interface NewSignUp {
   session?: Omit<AdapterSession, 'userId'>
 }
 
-/** What a sign-up stored. */
+/** The result of a sign-up. */
 export interface CreatedSignUp {
   user: AdapterUser
   account: AdapterAccount
@@ -203,10 +203,10 @@ export interface Adapter {
     held?: { readonly holder: string },
   ): Awaitable<AdapterAccount | null>
   /**
-   * Leases an account to whoever refreshes its tokens, unless somebody else has it until later than
-   * `now`. Returns the account, or null if it is leased or not there. No lock: a lease whose holder
-   * died ends by itself. A store with a clock of its own goes by that, and takes from the lease how
-   * long it lasts: the clocks of servers differ. Not part of the Auth.js contract.
+   * Leases an account to the process that refreshes its tokens, unless another one has it until later than `now`.
+   * Returns the account, or null if it is leased or does not exist. It is not a lock: a lease whose holder died ends
+   * by itself. A store with a clock of its own goes by that, and takes from the lease how long it lasts: the clocks
+   * of servers differ. Not part of the Auth.js contract.
    */
   leaseAccount?(account: AccountKey, lease: AccountLease): Awaitable<AdapterAccount | null>
   /** All of the user's accounts, in no particular order. Not part of the Auth.js contract. */
@@ -217,7 +217,7 @@ export interface Adapter {
    */
   listSessions?(userId: string, limit?: number): Awaitable<AdapterSession[]>
   /**
-   * Signs the user out everywhere. For applications. Answers how many sessions there were. One that gets a new token
+   * Signs the user out everywhere. For applications. Returns how many sessions there were. One that gets a new token
    * meanwhile, as a new row before the old one goes, is deleted as well.
    */
   deleteSessions?(userId: string): Awaitable<number>
@@ -229,7 +229,7 @@ export interface Adapter {
    * `getAccount` as well. Adapters that know nothing of them would refuse them.
    */
   readonly extends?: readonly ('sessions' | 'accounts' | 'issuers')[]
-  /** What is kept of sessions in cookies, for the list of them. See {@link TrackedSessions}. */
+  /** The list of sessions in cookies. See {@link TrackedSessions}. */
   trackedSessions?: TrackedSessions
   /**
    * A log of sessions in cookies that were ended early and must no longer be accepted; see {@link
@@ -241,8 +241,8 @@ export interface Adapter {
   /** The passwords of users; see {@link PasswordStore}. Not part of the Auth.js contract. */
   passwords?: PasswordStore
   /**
-   * Removes one of the user's passkeys; returns null if the user has none with this id. For
-   * applications, which must unlink its account as well.
+   * Removes one of the user's passkeys; returns null if the user does not have one with this id. For applications,
+   * which must unlink its account as well.
    */
   deleteAuthenticator?(
     authenticator: Pick<AdapterAuthenticator, 'userId' | 'credentialID'>,

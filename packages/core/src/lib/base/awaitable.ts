@@ -1,7 +1,7 @@
 /** A value, or a promise of it. Callbacks may be written either way. */
 export type Awaitable<T> = T | PromiseLike<T>
 
-/** What a promise resolves to. Kept for code that imported it; the language has its own now. */
+/** The value that a promise resolves to. Kept for code that imported it; the language has its own now. */
 export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
 
 /**
@@ -15,9 +15,7 @@ export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
 /** Runs something with a module, as soon as that is loaded. */
 export type Lazy<Module> = <Result>(use: (module: Module) => Awaitable<Result>) => Awaitable<Result>
 
-/**
- * Runs code that is loaded at its first use. From then on it is there at once, with nothing to wait for.
- */
+/** Runs code that is loaded at its first use. From then on it is there at once, with nothing to wait for. */
 export function lazily<Module>(load: () => Promise<Module>): Lazy<Module> {
   let loaded: Module | undefined
   return use => {

@@ -5,15 +5,15 @@ import type { CallbackSession, CallbackUser } from './session-types.ts'
 import type { LimitKind } from './stores.ts'
 import type { Account, Profile, User } from './user.ts'
 
-/** What the `signIn` callback receives. */
+/** The arguments of the `signIn` callback. */
 export interface SignInParams {
   user: User | AdapterUser
   account: Account | null
-  /** What an OAuth provider said about the person. */
+  /** The claims about the user, from an OAuth provider. */
   profile?: Profile
   /** Set while an email link is being requested, not when it is opened. */
   email?: { verificationRequest?: boolean }
-  /** What was sent to a credentials provider. */
+  /** The fields that were sent to a credentials provider. */
   credentials?: Record<string, unknown>
   /**
    * Whether the address in `user.email` is known to be this person's: a link sent to it was opened,
@@ -23,7 +23,7 @@ export interface SignInParams {
   isEmailProven?: boolean
 }
 
-/** What the `redirect` callback receives. */
+/** The arguments of the `redirect` callback. */
 export interface RedirectParams {
   /** Where the visitor asked to go. */
   url: string
@@ -31,7 +31,7 @@ export interface RedirectParams {
   baseUrl: string
 }
 
-/** What the `jwt` callback receives. */
+/** The arguments of the `jwt` callback. */
 export interface JwtParams<Token = JWT> {
   /** At sign-in, the initial claims; later, the cookie's claims. */
   token: Token
@@ -52,9 +52,8 @@ export interface JwtParams<Token = JWT> {
 }
 
 /**
- * What the `session` callback receives: `token` with JWT sessions, `user` with a database. All of
- * the user's columns can be read, but copies only contain what is shown anyway: name what you want
- * to show.
+ * The arguments of the `session` callback: `token` with JWT sessions, `user` with a database. All of the user's
+ * columns can be read, but copies only contain those that are shown anyway: name the ones that you want to show.
  */
 export type SessionParams<Token = JWT, Exposed extends string = never> = {
   session: CallbackSession<Exposed, Token>
@@ -75,9 +74,9 @@ export interface Callbacks<Token = JWT, Sess = Session, Exposed extends string =
   signIn(params: SignInParams): Awaitable<boolean | string>
   /** Where to go after signing in or out. By default, only within this application. */
   redirect(params: RedirectParams): Awaitable<string>
-  /** What the session token contains. Null ends the session. */
+  /** The content of the session token. Null ends the session. */
   jwt(params: JwtParams): Awaitable<Token | null>
-  /** What the browser may see of a session. */
+  /** The part of a session that the browser may see. */
   session(params: SessionParams<Token, Exposed>): Awaitable<Sess>
 }
 
@@ -138,23 +137,23 @@ export interface EventCallbacks {
     error: Error
   }): Awaitable<void>
   /**
-   * Somebody has signed out at a provider, and their sessions from there have ended: see `backChannelLogout`
-   * and `frontChannelLogout`. Told once for each notice, also where there was nothing to end.
+   * A user has signed out at a provider, and the sessions from there have ended: see `backChannelLogout` and
+   * `frontChannelLogout`. Called once for each notice, also if there was nothing to end.
    */
   providerSignOut(message: {
     provider: string
-    /** `front`: a page says so, which could be anybody's. */
+    /** `front`: a page requested it, which any site could do. */
     channel: 'back' | 'front'
-    /** Whose account it is. Null if the provider names a session only, or nobody here has the account. */
+    /** The user that has the account. Null if the provider names a session only, or no user here has the account. */
     user: Pick<User, 'id'> | null
-    /** Who it is at the provider. All their sessions from there have ended, unless there is a `sid`. */
+    /** The user's id at the provider. All of the user's sessions from there have ended, unless there is a `sid`. */
     sub?: string
     /** Which session at the provider has ended: that of the claim `sid` in `profile`. */
     sid?: string
   }): Awaitable<void>
   /**
-   * Somebody was told to wait: too many attempts. `by` says what was counted: those on one account, those
-   * from one network, or those of one browser that had signed in before.
+   * An attempt was rejected: there were too many. `by` names what was counted: those on one account, those from one
+   * network, or those of one browser that had signed in before.
    */
   tooManyAttempts(message: {
     kind: LimitKind

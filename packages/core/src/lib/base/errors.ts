@@ -2,8 +2,8 @@
 export type ErrorKind = 'signIn' | 'error'
 
 /**
- * Every failure that the library can report, by its type, and whether a visitor may learn of it: one that
- * is hidden is shown as `Configuration`. Its class below says the rest.
+ * Every failure that the library can report, by its type, and whether a visitor may learn of it: one that is hidden
+ * is shown as `Configuration`. The class below describes it.
  */
 const ERRORS = {
   AccessDenied: 'visible',
@@ -50,7 +50,7 @@ const ERRORS = {
 /** The `type` of an {@link AuthError}, which identifies it in logs and, if visible, in URLs. */
 export type ErrorType = keyof typeof ERRORS
 
-/** What caused an {@link AuthError}: the original error, and details worth logging. */
+/** The cause of an {@link AuthError}: the original error, and details worth logging. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }
 
 // The page is in the package itself, so it matches the version and can be read offline.
@@ -132,11 +132,11 @@ export class AccessDenied extends AuthError {
 
 /** Why there is no access token. */
 export type AccessTokenErrorCode =
-  /** Nobody is signed in. */
+  /** The visitor is not signed in. */
   | 'not_signed_in'
   /** The user has no account at the provider, or not this one. */
   | 'no_account'
-  /** The user has several accounts at the provider: `accountId` says which. */
+  /** The user has several accounts at the provider: choose one by `accountId`. */
   | 'ambiguous_account'
   /** There is no database, and `account.storeTokensInCookie` is not set. */
   | 'tokens_not_stored'
@@ -152,7 +152,7 @@ export type AccessTokenErrorCode =
   | 'unavailable'
 
 /**
- * There is no access token; `code` says why. Nobody is signed out by it.
+ * There is no access token; `code` is the reason. The user stays signed in.
  *
  * @example
  * ```ts
@@ -250,9 +250,7 @@ export class InvalidCallbackUrl extends AuthError {
   static override type: string = 'InvalidCallbackUrl'
 }
 
-/**
- * State, PKCE verifier or nonce are missing, expired, used, or from another sign-in: start again.
- */
+/** State, PKCE verifier or nonce are missing, expired, used, or from another sign-in: start again. */
 export class InvalidCheck extends AuthError {
   static override type: string = 'InvalidCheck'
 }
@@ -332,7 +330,7 @@ export class OAuthSignInError extends SignInError {
   static override type: string = 'OAuthSignInError'
 }
 
-/** A password that somebody has chosen is not taken, or the current one is wrong. `code` says why. */
+/** A password that a user has chosen is not accepted, or the current one is wrong. `code` is the reason. */
 export class PasswordRefused extends SignInError {
   static override type: string = 'PasswordRefused'
   /**
@@ -344,8 +342,8 @@ export class PasswordRefused extends SignInError {
 }
 
 /**
- * The session shows who somebody is, but not that this browser was given it: they have to sign in again before they add an
- * account or a passkey, or change a password.
+ * The session identifies its user, but the browser cannot show that it was given the session: the user has to sign in
+ * again before adding an account or a passkey, or changing a password.
  */
 export class ReauthenticationRequired extends SignInError {
   static override type: string = 'ReauthenticationRequired'

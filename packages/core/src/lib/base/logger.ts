@@ -13,11 +13,11 @@ export interface LoggerInstance extends Record<string, unknown> {
   error(error: Error): void
   /** Something works, but deserves attention. Details come second, if there are any. */
   warn(code: WarningCode, details?: string): void
-  /** What happens, in detail. */
+  /** Each step, in detail. */
   debug(message: string, metadata?: unknown): void
 }
 
-/** What an application says about its log. */
+/** The options of an application's log. */
 export interface LoggerOptions {
   readonly logger?: Partial<LoggerInstance> | undefined
   /** Whether to report what happens in detail. */
@@ -58,7 +58,7 @@ function consoleLogger({ debug }: { readonly debug: boolean }): LoggerInstance {
       const type = isAuthError(error) ? error.type : error.name
       const more = isAuthError(error) && error.help ? ` Read more: ${error.help}` : ''
       console.error(`[auth][error] ${printable(`${type}: ${error.message}${more}`)}`)
-      // A wrong password is no fault of the server: one line is enough for it.
+      // A wrong password is not a fault of the server: one line is enough for it.
       if (isClientError(error) && !error.cause) return
       const causes = causesOf(error)
       if (causes.length === 0) console.error(framesOf(error))

@@ -1,7 +1,10 @@
-/** How far the clocks of two machines may differ, in seconds: whatever says when it was made, or when it ends. */
+/**
+ * How far the clocks of two machines may differ, in seconds. Applies to everything that has a time of issue or of
+ * expiry.
+ */
 export const CLOCK_TOLERANCE = 15
 
-/** What the library needs from the outside world. Tests replace these, and nothing else. */
+/** The library's access to the outside world. Tests replace these, and nothing else. */
 export interface Ports {
   /** The time, in milliseconds since 1970. */
   now(): number

@@ -1,7 +1,7 @@
 /** How a provider signs people in. */
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn' | 'password'
 
-/** What all providers have. */
+/** The options that all providers have. */
 export interface CommonProviderOptions {
   /** Identifies the provider in URLs, in the database and in environment variables. */
   id: string

@@ -5,7 +5,7 @@ import type { JWT, Session } from './session.ts'
 type Given = '(given)'
 
 /**
- * What can be read of a user, and set, but is passed over by copies. TypeScript knows that of the
+ * Columns of a user that can be read and set by name, but are left out of copies. For TypeScript, these are the
  * accessors of a class.
  */
 export declare class HiddenColumns {
@@ -14,7 +14,7 @@ export declare class HiddenColumns {
   set emailVerified(value: Date | null)
 }
 
-/** The same of the id, where it is not exposed. */
+/** The same for the id, if it is not exposed. */
 export declare class HiddenId {
   get id(): string
   set id(value: string)
@@ -30,7 +30,7 @@ export declare class HiddenSessionColumns {
 /** The names, where they are known. */
 export type Named<Exposed extends string> = string extends Exposed ? never : Exposed
 
-/** What `session.expose` names, with the types that `User` or the token give it. */
+/** The columns that `session.expose` names, with the types that `User` or the token give them. */
 export type ExposedColumns<Exposed extends string, Token = JWT> = {
   [Name in Exclude<Exposed, 'id'>]?: Name extends keyof AdapterUser
     ? AdapterUser[Name]
@@ -66,7 +66,7 @@ export type SessionWithExposed<Exposed extends string, Token = JWT> = [Named<Exp
   ? Session
   : Session & { user: ExposedColumns<Exposed, Token> }
 
-/** What is seen of a session, where the `session` callback returns `Sess`. */
+/** The session that callers get, if the `session` callback returns `Sess`. */
 export type ExposedSession<Sess, Exposed extends string = never, Token = JWT> = 0 extends 1 & Sess
   ? Sess
   : Sess extends Session
@@ -75,7 +75,7 @@ export type ExposedSession<Sess, Exposed extends string = never, Token = JWT> = 
       : SeenOf<Sess, Exposed, Token>
     : SeenOf<Sess, Exposed, Token>
 
-/** What the callback was given is seen without what is hidden in it, and when it ends is a text. */
+/** The argument of the callback is shown without its hidden columns, and its expiry is text. */
 type SeenOf<Sess, Exposed extends string, Token> = Given extends keyof Sess
   ? SessionWithExposed<Exposed, Token>
   : Sess extends { user: infer User; expires: unknown }

@@ -8,8 +8,8 @@ export interface DefaultSession {
 }
 
 /**
- * What `auth()`, `getSession()` and `GET session` return. The browser can read it, so it only
- * contains what the `session` callback put there. Add your own fields by augmenting this interface.
+ * The result of `auth()`, `getSession()` and `GET session`. The browser can read it, so it only contains what the
+ * `session` callback put there. Add your own fields by augmenting this interface.
  */
 export interface Session extends DefaultSession {}
 
@@ -30,15 +30,15 @@ export interface DefaultJWT extends Record<string, unknown> {
  */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
 
-/** What is known of a session beside whose it is: what the list of somebody's sessions tells them by. */
+/** Details of a session, by which users recognize it in the list of their sessions. */
 export interface SessionDetails {
   createdAt?: Date
   /** When it was last renewed. */
   lastSeenAt?: Date
-  /** What the browser said of itself when it signed in. */
+  /** The browser and system that the `User-Agent` named at sign-in. */
   userAgent?: string
-  /** What the application calls it: see `session.describe`. */
+  /** The label that the application gave it: see `session.describe`. */
   label?: string
-  /** The id of the provider that somebody signed in with. */
+  /** The id of the provider that the user signed in with. */
   provider?: string
 }

@@ -1,9 +1,8 @@
 import type { LoggerInstance } from './logger.ts'
 
 /**
- * What may be told of a sign-in. A list, so that nothing gets into a log because it was a member of
- * something: names, places and answers to yes or no, but never what opens anything, nor what says
- * who someone is.
+ * The facts of a sign-in that may be logged. A list, so that nothing gets into a log because it happens to be a
+ * member of an object: names, places and booleans, but never secrets, and nothing that identifies a person.
  */
 const FIELDS = [
   'provider',
@@ -33,7 +32,7 @@ type FactValue = string | number | boolean | readonly string[] | undefined
 /** The facts of a step. */
 export type StepFacts = Readonly<Partial<Record<(typeof FIELDS)[number], FactValue>>>
 
-/** Tells of a step of a sign-in. */
+/** Logs a step of a sign-in. */
 export type TellStep = (step: string, facts?: StepFacts) => void
 
 /** Tells the application's logger, with `debug: true` or a `debug` of its own, of each step of a sign-in. */

@@ -1,9 +1,9 @@
 import type { Awaitable } from './awaitable.ts'
 import type { SessionDetails } from './session.ts'
 
-/** What is kept of a session whose token is in a cookie, so that it can be listed. */
+/** The record of a session whose token is in a cookie, so that it can be listed. */
 export interface TrackedSession extends SessionDetails {
-  /** What the session is ended by: at most 255 letters of ASCII. It signs nobody in. */
+  /** The key by which the session is revoked: at most 255 ASCII characters. It cannot be used to sign in. */
   id: string
   userId: string
   expires: Date
@@ -28,9 +28,9 @@ export interface TrackedSessions {
 }
 
 /**
- * What was ended, kept until nothing is left for it to end. Each process keeps a copy in memory, so
- * checking a session needs no I/O; the processes share it through the store. Only the store's clock
- * counts: those of the processes are never compared.
+ * The revocations, stored for as long as a session could outlive them. Each process keeps a copy in memory, so
+ * checking a session needs no I/O; the processes share it through the store. Only the store's clock counts: those of
+ * the processes are never compared.
  *
  * @example
  * ```ts
@@ -58,10 +58,10 @@ export interface RevocationLog {
     readonly now: Date
   }>
   /**
-   * Reports each entry as soon as any process records it. Messages may be lost while the
-   * connection is down: `onLost` says so, and watching resumes once it is back. An unreachable
-   * store counts as lost from the start, not as an error. Resolves, with a function to stop, once
-   * it is listening or lost, which may take as long as the store may take to respond.
+   * Reports each entry as soon as any process records it. Messages may be lost while the connection is down: `onLost`
+   * is called then, and watching resumes once it is back. An unreachable store counts as lost from the start, not as
+   * an error. Resolves, with a function to stop, once it is listening or lost, which may take as long as the store
+   * may take to respond.
    */
   watch?(
     onRevoked: (entry: RevocationEntry) => void,
@@ -71,7 +71,7 @@ export interface RevocationLog {
 
 /** A revocation to record: what is ended from now on. */
 export interface NewRevocation {
-  /** What is ended: at most 255 ASCII characters, without spaces. */
+  /** The key of what is revoked: at most 255 ASCII characters, without spaces. */
   readonly key: string
   /** When nothing is left for it to end, so it may be forgotten. */
   readonly until: Date
@@ -81,13 +81,13 @@ export interface NewRevocation {
    */
   readonly isGeneration?: boolean
   /**
-   * With `isGeneration`, the lowest generation it may get, instead of the store's time: for revocations
-   * that go by the clock of somebody else.
+   * With `isGeneration`, the lowest generation it may get, instead of the store's time: for revocations that go by
+   * another clock.
    */
   readonly generation?: number
 }
 
-/** What a revocation log has stored: something that was ended. */
+/** An entry that a revocation log has stored. */
 export interface RevocationEntry {
   readonly key: string
   /** Anything with a lower one is ended. Null if everything is. */
@@ -107,11 +107,11 @@ export interface StoredPassword {
 export interface PasswordStore {
   get(userId: string): Awaitable<StoredPassword | null>
   /**
-   * Stores a password in place of the one that there is, if any. Where `replaces` is given, only in place of
-   * one with that very hash, in one step with looking at it. Answers whether it was stored.
+   * Stores a password in place of the existing one, if any. With `replaces`, only in place of one with that very
+   * hash, in one step with the comparison. Returns whether it was stored.
    */
   set(password: StoredPassword, replaces?: string): Awaitable<boolean>
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   remove(userId: string): Awaitable<boolean>
 }
 
@@ -121,8 +121,8 @@ export interface PasswordStore {
  */
 export interface Limiter {
   /**
-   * Counts one more attempt, if the rule allows one now. Answers 0 if so, else in how many milliseconds
-   * the next one is allowed; one that is refused changes nothing.
+   * Counts one more attempt, if the rule allows one now. Returns 0 if so, otherwise in how many milliseconds the next
+   * one is allowed; a rejected one changes nothing.
    *
    * @param key at most 255 letters of ASCII, and always with the same rule
    * @param now the time in milliseconds since 1970, as the caller has it
@@ -133,9 +133,8 @@ export interface Limiter {
 }
 
 /**
- * What is limited: `credentials`, `password` and `code` are what somebody can guess, `email` is a message
- * that somebody gets, `passkey` the options for one, `callback` the end of a sign-in that began elsewhere,
- * and `refresh` the renewal of a provider's tokens.
+ * The kinds of attempts: `credentials`, `password` and `code` can be guessed, `email` sends a message, `passkey`
+ * requests options, `callback` ends a sign-in that began elsewhere, and `refresh` renews a provider's tokens.
  */
 export type LimitKind =
   | 'credentials'

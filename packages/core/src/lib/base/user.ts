@@ -34,8 +34,8 @@ export interface Account extends TokenSet {
   /** The provider's id, such as `github`. */
   provider: string
   /**
-   * Who this is at the provider: the id from `profile()` for OAuth and OIDC, the address for email,
-   * the `id` from `authorize()` for credentials.
+   * The user's id at the provider: the id from `profile()` for OAuth and OIDC, the address for email, the `id` from
+   * `authorize()` for credentials.
    */
   providerAccountId: string
   type: ProviderType
@@ -43,7 +43,7 @@ export interface Account extends TokenSet {
   userId?: string
 }
 
-/** What a provider says about a person: the standard OpenID Connect claims, and any others. */
+/** A provider's claims about a person: the standard OpenID Connect claims, and any others. */
 export interface Profile {
   id?: string | null
   sub?: string | null

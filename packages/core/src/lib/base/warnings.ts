@@ -47,5 +47,5 @@ export const cureOf = {
     'A provider has no clientId, so no one can sign in with it. Set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
 }
 
-/** What the library warns of. */
+/** The warnings of the library. */
 export type WarningCode = keyof typeof cureOf

@@ -3,7 +3,7 @@ import type { Awaitable } from './awaitable.ts'
 /**
  * The result of a call; an error if it takes longer than that.
  *
- * @param name of what is called, for the error
+ * @param name of the operation, for the error
  */
 export async function withTimeout<Result>(
   milliseconds: number,

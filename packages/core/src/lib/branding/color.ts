@@ -25,7 +25,7 @@ export function contrast(one: Color, other: Color): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** What a colour looks like on top of another that covers. */
+/** The colour that results if one colour covers another. */
 export function over({ rgb, alpha }: Color, below: Color): Color {
   const mix = (at: 0 | 1 | 2) => rgb[at] * alpha + below.rgb[at] * (1 - alpha)
   return { rgb: [mix(0), mix(1), mix(2)], alpha: 1 }

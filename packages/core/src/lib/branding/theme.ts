@@ -2,7 +2,7 @@ import { parseColor } from './color.ts'
 
 /** How the built-in pages and emails look. */
 export interface Theme {
-  /** What pages and emails call the application. Defaults to its host. */
+  /** The application's name on pages and in emails. Defaults to its host. */
   appName?: string
   /** `auto` follows the visitor's device. */
   colorScheme?: 'auto' | 'dark' | 'light'
@@ -14,7 +14,7 @@ export interface Theme {
   buttonText?: string
 }
 
-/** What an application calls itself, on one line. */
+/** The application's name, on one line. */
 export function appNameOf({ appName }: Theme): string | undefined {
   // One with a line break could add a header to an email.
   return appName?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || undefined

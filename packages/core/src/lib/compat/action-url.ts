@@ -45,7 +45,7 @@ export function createActionURL(
   return new URL(`${trimPath(path)}/${action}`, origin)
 }
 
-/** Where the caller does not know: what a proxy says, or else what the web uses. */
+/** If the caller does not pass it: the value from a proxy, otherwise the web's default. */
 function likelyProtocol(headers: Headers): string {
   return /^\s*http:?\s*$/i.test(headers.get('x-forwarded-proto') ?? '') ? 'http' : 'https'
 }

@@ -5,8 +5,8 @@ import type { ResponseInternal } from '../http/write-response.ts'
 import { limiterInMemory } from '../limits/open-limiter.ts'
 
 /**
- * Answers one request, with the configuration passed in; see {@link createAuth}. With `raw`,
- * resolves with plain data and throws on failure.
+ * Responds to one request, with the configuration passed in; see {@link createAuth}. With `raw`, resolves with plain
+ * data and throws on failure.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ export type SignInPageErrorParam =
 /** A version such as `v9.0.1`. */
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`
 
-/** What `GET webauthn-options` answers. */
+/** The response of `GET webauthn-options`. */
 export interface WebAuthnOptionsResponseBody {
   action: 'authenticate' | 'register'
   /** The options to pass to the browser, as JSON. */

@@ -1,8 +1,8 @@
 import { definedMembers } from '../base/defined-members.ts'
 import type { SessionOptions } from './options.ts'
 
-// What holds unless the application configures something else. The check receives the same completed values as
-// what uses them, so the two cannot differ.
+// The defaults of options. The check receives the same completed values as the code that uses them, so the two cannot
+// differ.
 
 const SESSION_DEFAULTS = { remember: true, hashTokens: false } as const
 

@@ -9,8 +9,8 @@ import type { ConfigSources } from './sources.ts'
 const FIFTEEN_MINUTES = 15 * 60
 
 /**
- * The cookies for each scheme. Where the application says which it uses, or its origin is known, they are
- * the same; else a request decides.
+ * The cookies for each scheme. If the application configures which it uses, or its origin is known, they are the
+ * same; otherwise a request decides.
  */
 export function cookieTables({ options, envOptions }: ConfigSources): {
   readonly https: CookieTable
@@ -34,7 +34,7 @@ export function cookieTable(
   const sessionToken = sessionCookie(scheme)
   const { options: common } = sessionToken
   const brief = { ...common, maxAge: FIFTEEN_MINUTES }
-  // What decides who someone is gets the strictest prefix: no sibling host can plant it.
+  // Cookies that decide about identity get the strictest prefix: no sibling host can plant them.
   const ofThisHost = (key: keyof CookiesOptions) =>
     secure && isOfOneHost(overrides?.[key]?.options) ? '__Host-' : prefix
   const defaults: CookieTable = {
@@ -128,7 +128,7 @@ export function cookieProblem(key: string, { name, options }: CookieOption): str
   return writingProblem(where, { name, options })
 }
 
-/** What else keeps a cookie from being written is better known now than at the first sign-in. */
+/** Anything else that prevents a cookie from being written is better reported now than at the first sign-in. */
 function writingProblem(where: string, cookie: CookieOption): string | null {
   try {
     serializeCookie(setCookie(cookie, 'value'))

@@ -7,7 +7,7 @@ export interface UnclearVariable {
   readonly value: string
 }
 
-/** What the environment says. */
+/** The options that the environment sets. */
 export interface EnvOptions {
   readonly secrets: readonly string[]
   readonly url: URL | undefined
@@ -19,7 +19,7 @@ export interface EnvOptions {
 /** Reads the environment. Writes nothing back. */
 export function readEnv(env: Env): EnvOptions {
   const unclear: UnclearVariable[] = []
-  // What is set to nothing is not set.
+  // A variable that is set to nothing is not set.
   const givenUrl = env['AUTH_URL'] || env['NEXTAUTH_URL']
   const url = parseUrl(givenUrl)
   if (givenUrl && !url) unclear.push({ name: 'AUTH_URL', value: givenUrl })

@@ -6,7 +6,7 @@ import type { AuthConfig, LimitsOptions } from './options.ts'
 import type { Limits } from './resolved-config.ts'
 import type { ConfigSources } from './sources.ts'
 
-/** How attempts are limited; null where they are not. */
+/** The limits of attempts; null if attempts are not limited. */
 export function limitsOf(
   { options, platform, env }: ConfigSources,
   logger: LoggerInstance,
@@ -34,7 +34,7 @@ export function limitsOf(
 }
 
 function rulesOf(own: NonNullable<LimitsOptions['rules']>): Limits['rules'] {
-  const kinds = Object.keys(DEFAULT_RULES) as LimitKind[] // as its type says
+  const kinds = Object.keys(DEFAULT_RULES) as LimitKind[] // as its type states
   const entries = kinds.map((kind): [LimitKind, LimitRules] => [
     kind,
     own[kind] === false ? {} : { ...DEFAULT_RULES[kind], ...own[kind] },
@@ -98,7 +98,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 1 // just checked
 }
 
-/** A year is longer than anybody waits, and short enough to be counted in milliseconds. */
+/** A year is longer than anyone waits, and short enough to be counted in milliseconds. */
 function isTime(value: unknown): boolean {
   return typeof value === 'number' && value >= 0.001 && value <= 31_536_000
 }

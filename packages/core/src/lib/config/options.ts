@@ -75,9 +75,9 @@ export interface CookiesOptions {
   emailRequest: CookieOverride
   /** The start of the names of the cookies with a provider's tokens: see `account.storeTokensInCookie`. */
   tokens: CookieOverride
-  /** Who someone claimed to be, for ten minutes at most, so the built-in page can show it again. */
+  /** The name or address that was entered, for ten minutes at most, so that the built-in page can show it again. */
   signInForm: CookieOverride
-  /** Identifies a browser that somebody has signed in with, for the limits. */
+  /** Identifies a browser that a user has signed in with, for the limits. */
   knownBrowser: CookieOverride
   /** Names the provider this browser signed in with last, where the sign-in page begins with an address. */
   lastProvider: CookieOverride
@@ -125,10 +125,10 @@ export interface SessionOptions<Exposed extends string = string> {
    */
   remember?: boolean | 'ask' | undefined
   /**
-   * Whether the database holds hashes of session tokens, so that nobody can sign in with what they read
-   * there. `migrate` also accepts sessions that were stored before, and hashes each when it is next used.
-   * Once those have expired, set `true`. With several servers, set `accept` on all of them first. For the
-   * strategy `database`; defaults to `false`.
+   * Whether the database holds hashes of session tokens, so that someone who reads them cannot sign in with them.
+   * `migrate` also accepts sessions that were stored before, and hashes each when it is next used. Once those have
+   * expired, set `true`. With several servers, set `accept` on all of them first. For the strategy `database`;
+   * defaults to `false`.
    *
    * @example
    * ```ts
@@ -149,16 +149,15 @@ export interface SessionOptions<Exposed extends string = string> {
    */
   updateAge?: number | undefined
   /**
-   * Who sessions are for, such as the name of a tenant. Tenants that share a secret or a database
-   * then refuse each other's sessions, sign-ins in progress, forms and email links, and users of one
-   * neither see nor end the JWT sessions of users of another with the same id. Setting or changing it
-   * signs everyone out.
+   * The audience of sessions, such as the name of a tenant. Tenants that share a secret or a database then reject
+   * each other's sessions, sign-ins in progress, forms and email links, and users of one neither see nor end the JWT
+   * sessions of users of another with the same id. Setting or changing it signs everyone out.
    */
   audience?: string | undefined
   /**
-   * What the browser sees of the user besides name, email and image: with a database, columns of
-   * the user; with JWT sessions, claims in the token, where sign-in puts them. `auth()` and
-   * `getSession()` know the types, from `User` or from what your `jwt` callback returns.
+   * The fields that the browser sees of the user besides name, email and image: with a database, columns of the user;
+   * with JWT sessions, claims in the token, where sign-in puts them. `auth()` and `getSession()` have the types, from
+   * `User` or from the result of your `jwt` callback.
    *
    * @example
    * ```ts
@@ -179,11 +178,10 @@ export interface SessionOptions<Exposed extends string = string> {
    */
   revocation?: RevocationOptions | false | undefined
   /**
-   * Whether it is kept which sessions somebody has, so that they can be listed and ended one by one: by
-   * what browser, since when, and by which provider. No address is kept. Defaults to `true` where sessions
-   * are rows of an adapter of ours. Sessions in cookies each take a row then, which is written when the
-   * session begins, is renewed or ends, and never read to check one; another place for these rows can be
-   * given here.
+   * Whether users' sessions are recorded, so that they can be listed and ended one by one: by browser, start and
+   * provider. IP addresses are not stored. Defaults to `true` if sessions are rows of an adapter of ours. Sessions in
+   * cookies each take a row then, which is written when the session begins, is renewed or ends, and never read to
+   * check one; another place for these rows can be given here.
    *
    * @example
    * ```ts
@@ -204,8 +202,8 @@ export interface SessionOptions<Exposed extends string = string> {
    */
   track?: boolean | TrackedSessions | undefined
   /**
-   * What a session is called in the list of somebody's sessions, beside its browser: a place, for
-   * example. Asked for when somebody signs in. At most 100 letters are kept.
+   * The label of a session in the list of a user's sessions, beside its browser: a place, for example. Called when a
+   * user signs in. Labels are cut at 100 characters.
    *
    * @example
    * ```ts
@@ -237,7 +235,7 @@ interface RevocationOptions {
    */
   maxStaleSeconds?: number | undefined
   /**
-   * What happens after that. `reject`: it is unknown whether the visitor is signed in, and the response is 503.
+   * The behaviour after that. `reject`: it is unknown whether the visitor is signed in, and the response is 503.
    * `accept`: sessions are still accepted. Defaults to `reject`.
    */
   whenStale?: 'reject' | 'accept' | undefined
@@ -245,7 +243,7 @@ interface RevocationOptions {
   log?: RevocationLog | undefined
 }
 
-/** What is done with the tokens that providers give. */
+/** How the tokens of providers are stored and shown. */
 export interface AccountOptions {
   /**
    * Whether tokens are encrypted before the adapter gets them. Defaults to true with our adapters. With
@@ -284,7 +282,7 @@ export interface AccountOptions {
 
 /** How attempts are limited. */
 export interface LimitsOptions {
-  /** Where attempts are counted. Defaults to the adapter's limiter, else to the memory of this process. */
+  /** The store that counts attempts. Defaults to the adapter's limiter, otherwise to the memory of this process. */
   limiter?: Limiter | undefined
   /** Other rules than the default ones; `false` for none. */
   rules?: { readonly [Kind in LimitKind]?: LimitRules | false } | undefined
@@ -320,7 +318,7 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
   secret?: string | string[] | undefined
   /** Where sessions are stored and how long they last. */
   session?: SessionOptions<Exposed> | undefined
-  /** What is done with the tokens that providers give: see `accounts.getAccessToken`. */
+  /** How the tokens of providers are stored and shown: see `accounts.getAccessToken`. */
   account?: AccountOptions | undefined
   /** How session tokens are encrypted, if you have reason to change that. */
   jwt?: Partial<JWTOptions> | undefined
@@ -328,7 +326,7 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
   pages?: Partial<PagesOptions> | undefined
   /** Your functions that decide: who may sign in, what a session holds, where people go. */
   callbacks?: Partial<Callbacks<Token, Sess, Named<Exposed>>> | undefined
-  /** Your functions that are told what happened. They decide nothing. */
+  /** Your functions that are called after something happened. They cannot change the outcome. */
   events?: Partial<EventCallbacks> | undefined
   /** Where users, accounts and sessions are stored. */
   adapter?: Adapter | undefined
@@ -376,8 +374,8 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
    */
   translations?: Readonly<Record<string, Translation>> | undefined
   /**
-   * Whether cookies are only sent over HTTPS, under names that browsers protect. Defaults to what
-   * the request's URL says.
+   * Whether cookies are only sent over HTTPS, under names that browsers protect. Defaults to the protocol of the
+   * request's URL.
    */
   useSecureCookies?: boolean | undefined
   /** Other names and attributes for cookies, such as a `domain` shared by several hosts. */
@@ -414,8 +412,8 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
    */
   limits?: boolean | LimitsOptions | undefined
   /**
-   * How the address of a visitor is found out, for the limits by network. With Express, its setting `trust
-   * proxy` says so by default; elsewhere, addresses are unknown until you set this.
+   * How the address of a visitor is found, for the limits by network. With Express, its setting `trust proxy` decides
+   * by default; elsewhere, addresses are unknown until you set this.
    *
    * @example
    * ```ts

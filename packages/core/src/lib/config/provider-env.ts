@@ -3,7 +3,7 @@ import { providerVariable } from '../providers/complete-provider.ts'
 import type { Env, UnclearVariable } from './env.ts'
 import type { AuthConfig } from './options.ts'
 
-/** What the environment says of one provider. */
+/** The environment's variables for one provider. */
 export interface ProviderEnv {
   clientId?: string
   clientSecret?: string
@@ -35,7 +35,7 @@ export function redirectProxyUrl(
   return (configured ?? env['AUTH_REDIRECT_PROXY_URL']) || undefined
 }
 
-/** The origins that answers are passed on to: as configured, or as the environment says. */
+/** The origins that responses are forwarded to, from the configuration or the environment. */
 export function redirectProxyOrigins(
   configured: AuthConfig['redirectProxyOrigins'],
   env: Env,

@@ -73,7 +73,7 @@ function toConfiguredIssuers(providers: Iterable<ProviderObject>): readonly Conf
 
 const WELL_KNOWN = /\/\.well-known\/openid-configuration(?:\?.*)?$/
 
-/** The address that stands for the issuer of a provider that has none. */
+/** The address that stands for the issuer of a provider without one. */
 function findAddress({
   wellKnown,
   token,

@@ -21,28 +21,28 @@ import type { Runtime } from './runtime.ts'
 import type { SiteAddress } from './site-address.ts'
 import type { UserRevocations } from './user-revocations.ts'
 
-/** What pages need to know, also the one that tells of a fault. */
+/** The configuration of pages, including the error page. */
 export interface PageConfig extends SiteAddress {
   readonly logger: LoggerInstance
-  /** What this process remembers. Copies of a configuration share it. */
+  /** The memory of this process. Copies of a configuration share it. */
   readonly runtime: Runtime
   readonly theme: Readonly<Theme>
   readonly language: AuthConfig['language']
   readonly translations: Readonly<Record<string, Translation>>
-  /** Whether the reader of a page may be told what is wrong inside. */
+  /** Whether pages may show internal errors. */
   readonly development: boolean
 }
 
 /** The cookies of the library. */
 export type CookieTable = Readonly<Record<keyof CookiesOptions, CookieOption>>
 
-/** What a session check needs of a {@link SchemeConfig}. */
+/** The part of a {@link SchemeConfig} that a session check needs. */
 export interface ReadingScheme {
   readonly cookieOptions: { readonly sessionToken: CookieOption }
   readonly sessions: SessionReader
 }
 
-/** What depends on whether visitors come over HTTPS: the names of the cookies, and so their keys. */
+/** The settings that depend on whether visitors use HTTPS: the names of the cookies, and so their keys. */
 export interface SchemeConfig {
   readonly cookieOptions: CookieTable
   readonly sessions: SessionStore
@@ -60,14 +60,14 @@ export interface SessionConfig {
   readonly useSecureCookies: boolean | undefined
   /** Whether providers' tokens are kept in cookies, so that they have to be refreshed where cookies can be set. */
   readonly keepsTokens: boolean
-  /** Whether a session says that a provider's tokens can no longer be refreshed. */
+  /** Whether a session has an error when a provider's tokens can no longer be refreshed. */
   readonly showsTokenErrors: boolean
   readonly https: ReadingScheme
   readonly http: ReadingScheme
   readonly now: () => number
 }
 
-/** What is done with the tokens that providers give. */
+/** How the tokens of providers are stored and shown. */
 export interface AccountConfig {
   /** Whether the store's accounts take more than the contract has. */
   readonly takesMore: boolean
@@ -79,7 +79,7 @@ export interface AccountConfig {
   readonly exposed: readonly string[]
 }
 
-/** What ending all sessions of a user has done. */
+/** The result of ending all sessions of a user. */
 interface EndedUser {
   /** How many sessions there were, if that is known. */
   readonly count: number
@@ -109,11 +109,11 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly endUser: ((userId: string, at?: number) => Promise<EndedUser>) | null
   /** Null if nothing is recorded: there is no log of revocations. */
   readonly userRevocations: UserRevocations | null
-  /** Ends what a provider says has ended there; null where there is no log of what was ended. */
+  /** Ends sessions that a provider has ended; null if there is no log of revocations. */
   readonly revokeByProvider: ((revocation: ProviderRevocation) => Promise<boolean>) | null
-  /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
+  /** Whether sessions outlast the browser by default; with `ask`, the built-in page asks. */
   readonly remember: boolean | 'ask'
-  /** What is to be known of a session that begins with a request; null if nothing is. */
+  /** Returns the details of a session that begins with a request; null if none are stored. */
   readonly describeSession:
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
     | null
@@ -122,9 +122,9 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly isIdShared: (provider: string) => boolean
   /** Null if they are switched off. */
   readonly limits: Limits | null
-  /** What sessions are issued for, if several applications share secrets or a store. */
+  /** The audience of sessions, if several applications share secrets or a store. */
   readonly audience: string | undefined
-  /** Makes secrets those of the audience: what is made with them is of no use to others. */
+  /** Turns secrets into those of the audience: a value made with them is useless for others. */
   readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
   /** Those of the audience, the newest first. */
   readonly secrets: readonly string[]
@@ -139,7 +139,7 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly ports: Ports
 }
 
-/** What there is instead where a configuration has faults: enough to say so. */
+/** The configuration if there are errors in it: enough to report them. */
 export interface FaultyConfig extends PageConfig {
   readonly faults: readonly [AuthError, ...AuthError[]]
 }

@@ -9,25 +9,25 @@ import type { StoredTokens } from '../tokens/token-set.ts'
 import type { UsedChallenges } from '../webauthn/used-challenges.ts'
 
 /**
- * What a process remembers for one configuration. Each member is made by the code that first needs it, so that
- * reading sessions loads none of this. Copies of a configuration share the object, whatever else differs in them.
+ * The memory of a process for one configuration. Each member is made by the code that first needs it, so that reading
+ * sessions loads none of this. Copies of a configuration share the object, whatever else differs in them.
  */
 export interface Runtime {
   oauth?: OAuthRuntime
   tokens?: TokenRuntime
-  /** Whether the log says that addresses of visitors are unknown. */
+  /** Whether it was logged that addresses of visitors are unknown. */
   hasWarnedOfAddress?: boolean
   /** When the log last said that passwords of a provider are waiting, in milliseconds since 1970, by its id. */
   readonly crowdLoggedAt: Map<string, number>
-  /** What went wrong last, in development. */
+  /** The last error, in development. */
   lastError?: readonly string[]
   challenges?: UsedChallenges
 }
 
-/** What sign-ins at providers share: the servers that are known, and the providers in full. */
+/** The state that sign-ins at providers share: the servers that were discovered, and the resolved providers. */
 export interface OAuthRuntime {
   readonly servers: ServerDirectory
-  /** Throws the error that says why, for a provider that cannot work. */
+  /** Throws the error of a provider that cannot work. */
   resolve(provider: OAuthConfig<Profile>): ResolvedOAuthProvider
 }
 
@@ -37,7 +37,7 @@ export interface AccountTokens extends StoredTokens {
   readonly providerAccountId: string
 }
 
-/** What one process knows of tokens, for all requests of an application. */
+/** The state about tokens that all requests of an application share in one process. */
 export interface TokenRuntime {
   readonly flights: Flights
   /** Tokens as they were read, by session. */
@@ -45,10 +45,10 @@ export interface TokenRuntime {
   /** Why an account could not be refreshed a moment ago. */
   readonly failed: Memo<RefreshOutcome>
   readonly unsaved: RefreshParts['unsaved']
-  /** Marks of refresh tokens that are of no use, for stores that have no column for it. */
+  /** Digests of refresh tokens that have ended, for stores without a column for it. */
   readonly ended: Memo<true>
   /** For how many seconds the access tokens of a provider are valid, as far as it said. */
   readonly lifetimes: Map<string, number>
-  /** What was warned of: each once. */
+  /** The warnings that were logged: each once. */
   readonly warned: Set<string>
 }

@@ -18,8 +18,8 @@ export type SessionOption =
   | 'cacheBytes'
 
 /**
- * Whether each of these options is sound. Decided here and nowhere else, so that a session check and the
- * check of the whole configuration never disagree. What to do about each is said by the latter.
+ * Whether each of these options is valid. Decided here and nowhere else, so that a session check and the check of the
+ * whole configuration never disagree. The latter has the messages.
  */
 export function checkSessionOptions({
   options,
@@ -39,13 +39,13 @@ export function checkSessionOptions({
     jwtMaxAge: isDuration(jwtMaxAge),
     updateAge: isAmount(updateAge),
     audience: audience === undefined || areTexts([audience]),
-    // What every object has is no column of a user.
+    // A member that every object has is not a column of a user.
     expose: areTexts(expose) && !expose.some(name => name in Object.prototype),
     cacheBytes: isAmount(cacheBytes),
   }
 }
 
-// What is not given is sound.
+// A missing option is valid.
 function isAmount(value: unknown = 1): boolean {
   return typeof value === 'number' && value >= 0
 }
@@ -55,8 +55,8 @@ function isDuration(value?: unknown): boolean {
 }
 
 /**
- * Whether sessions can be read without anything else: they are in a cookie of ours, sealed in our way,
- * and nothing that decides about them is at fault. What is wrong elsewhere is reported where it matters.
+ * Whether sessions can be read without anything else: they are in a cookie of ours, sealed in our way, and no option
+ * that decides about them is invalid. Other errors are reported where they matter.
  */
 export function isEnoughForSessions(sources: ConfigSources): boolean {
   const { session, jwt, events, cookies } = sources.options
@@ -69,7 +69,7 @@ export function isEnoughForSessions(sources: ConfigSources): boolean {
   )
 }
 
-/** What sessions are read with, where {@link isEnoughForSessions}. */
+/** The configuration of session checks, if {@link isEnoughForSessions}. */
 export function sessionConfig(
   { options, envOptions }: ConfigSources,
   readers: Readers,
@@ -92,7 +92,7 @@ export function sessionConfig(
   }
 }
 
-/** What a session check has to know of providers' tokens. */
+/** The part of the token options that a session check needs. */
 export function tokenSettings({
   account,
   adapter,

@@ -16,13 +16,13 @@ import { type ConfigSources, namedSecrets } from './sources.ts'
 const DEFAULT_CACHE_BYTES = 2 * 1024 * 1024
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
-/** What opens and seals, with the keys that it has derived. */
+/** Opens and seals values, with the keys that it has derived. */
 export interface Readers {
   /** Seals values for one purpose. Keys are derived once per purpose. */
   sealerFor(purpose: string): Sealer
   /** How they are ended before their time; null if they are not. */
   readonly revocations: LazyRevocations | null
-  /** Keeps which of them there are; null where nobody wants to know. */
+  /** Records the sessions; null if nothing needs the list. */
   readonly openTracker: LazyTracker | null
   /** Reads the JWT sessions in one cookie. */
   readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader
@@ -119,8 +119,8 @@ export function revocationsOf(options: AuthConfig, lifetime: Lifetime): LazyRevo
 /**
  * How long sessions live.
  *
- * @param limit how long what they are kept in lives: a cookie that outlives its token, or a token that
- * outlives its cookie, is of no use
+ * @param limit how long the token lives: a cookie that outlives its token, or a token that outlives its cookie, is
+ * useless
  */
 export function lifetimeOf({ session }: AuthConfig, limit: number = Infinity): Lifetime {
   const maxAge = Math.min(session?.maxAge ?? THIRTY_DAYS, limit)
@@ -151,7 +151,7 @@ export function tokenSecrets({ jwt }: AuthConfig, secrets: readonly string[]): r
   return namedSecrets(jwt?.secret) ?? secrets
 }
 
-/** Keeps which sessions in cookies there are; null where nobody wants to know. */
+/** Records the sessions in cookies; null if nothing needs the list. */
 function trackerOf(options: AuthConfig): LazyTracker | null {
   const store = trackStoreOf(options)
   if (!store) return null
@@ -164,7 +164,7 @@ function trackerOf(options: AuthConfig): LazyTracker | null {
   }
 }
 
-/** Where sessions in cookies are kept; undefined where they are not, or cannot be. */
+/** The store of sessions in cookies; undefined if they are not or cannot be recorded. */
 export function trackStoreOf({ session, adapter }: AuthConfig): TrackedSessions | undefined {
   const { track } = session ?? {}
   if (track !== true) return track || undefined

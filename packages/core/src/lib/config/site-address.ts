@@ -7,7 +7,7 @@ export function trimPath(path: string): string {
   return path.replace(/\/+$/, '')
 }
 
-/** What `basePath` and `AUTH_URL` make together. */
+/** Combines `basePath` and `AUTH_URL`. */
 export interface Paths {
   /** Where requests arrive. */
   readonly route: string
@@ -30,7 +30,7 @@ export function resolvePaths(
   publicPrefix: string,
 ): Paths {
   const fromUrl = url ? trimPath(url.pathname) : ''
-  // A slash that is missing is a fault, which has to be told at the path that was meant.
+  // A missing slash is an error, which has to be reported at the intended path.
   const route = trimPath((basePath ?? (fromUrl || fallback)).replace(/^(?=[^/])/, '/'))
   if (publicPrefix) return belowPrefix(route, fromUrl, trimPath(publicPrefix), fallback)
   if (fromUrl === '' || fromUrl === route) return { route, public: route }
@@ -72,13 +72,13 @@ function pagesThatExist(pages: AuthConfig['pages']): Partial<PagesOptions> {
   return Object.fromEntries(Object.entries(pages ?? {}).filter(([, page]) => isPage(page)))
 }
 
-/** Whether a page can be where someone says it is. */
+/** Whether a configured page can exist at its path. */
 export function isPage(page: unknown): boolean {
   if (typeof page !== 'string') return false
   return (page.startsWith('/') && !page.startsWith('//')) || isHttpUrl(page)
 }
 
-/** Whether a text is the URL of something that browsers can go to. Nobody's password is part of it. */
+/** Whether a text is the URL of something that browsers can go to, without a password in it. */
 export function isHttpUrl(text: string): boolean {
   try {
     const { protocol, username, password } = new URL(text)

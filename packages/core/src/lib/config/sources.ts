@@ -3,27 +3,27 @@ import type { OpenLimiter } from '../limits/open-limiter.ts'
 import { type Env, type EnvOptions, processEnv, readEnv } from './env.ts'
 import type { AuthConfig } from './options.ts'
 
-/** What a framework knows that an application need not say. */
+/** Facts that a framework passes on, so that an application need not configure them. */
 export interface Platform {
   /** Defaults to the environment of the process. */
   env?: Env
-  /** Where the endpoints are if nobody says. Defaults to `/auth`. */
+  /** The default path of the endpoints. Defaults to `/auth`. */
   defaultBasePath?: string
-  /** What the framework takes off the path before it hands a request on. */
+  /** The prefix that the framework removes from the path before it passes a request on. */
   publicPrefix?: string
   /**
-   * Opens what counts attempts in memory, for configurations that are made anew for each request: attempts would
-   * be forgotten with each of them.
+   * Opens the counter of attempts in memory, for configurations that are created for each request: attempts would be
+   * forgotten with each of them.
    */
   openLimiter?: OpenLimiter
 }
 
-/** What a configuration is made from: what the application wrote, and what it left to others. */
+/** The sources of a configuration: the application's own options, and those from elsewhere. */
 export interface ConfigSources {
   readonly options: AuthConfig
   readonly platform: Platform
   readonly env: Env
-  /** What the environment says. */
+  /** The options that the environment sets. */
   readonly envOptions: EnvOptions
   /** The newest first. */
   readonly secrets: readonly string[]

@@ -5,7 +5,7 @@ import type { PasswordConfig } from '../providers/password.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { LazyRevocations, RevocationView } from '../session/revocation.ts'
 
-/** Who was signed out everywhere, and when: what a sign-in in progress is checked against. */
+/** When users were signed out everywhere: checked by sign-ins in progress. */
 export interface UserRevocations {
   /** The time of the store; null if the store cannot contain any revocation. */
   readStart(): Promise<StartTime | null>
@@ -24,7 +24,7 @@ export interface UserRevocations {
   record(userId: string, at?: number): Promise<number | null>
 }
 
-/** What {@link UserRevocations} are made of. */
+/** The dependencies of {@link UserRevocations}. */
 interface UserRevocationParts {
   readonly revocations: LazyRevocations
   readonly strategy: 'jwt' | 'database'
@@ -61,7 +61,7 @@ export function createUserRevocations(parts: UserRevocationParts): UserRevocatio
       try {
         return await (await view()).readStartBriefly()
       } catch {
-        return null // what needs the store later says so
+        return null // the code that needs the store later reports it
       }
     },
     firstSince: async (start, userId) => (await view()).firstRevocationSince(start, userId),
@@ -74,7 +74,7 @@ export function createUserRevocations(parts: UserRevocationParts): UserRevocatio
 /** How long a database that lacks the table is not asked again, in milliseconds. */
 const ASK_AGAIN_AFTER = 60_000
 
-/** Databases made for sessions in rows may lack the table: nobody is kept from signing in by that. */
+/** Databases made for sessions in rows may lack the table: signing in must not depend on it. */
 function withoutTable(
   recorded: UserRevocations,
   { logger, now }: Pick<UserRevocationParts, 'logger' | 'now'>,

@@ -67,7 +67,7 @@ export function createSealer<Key>(
     return isPromise(text) ? text.then(later => readClaims(later, now)) : readClaims(text, now)
   }
 
-  /** For everything that does not start like a token of ours: hardly ever, so it is loaded then. */
+  /** For tokens that do not start like ours: rare, so it is loaded then. */
   async function openForeign(token: string, now: number): Promise<Opened | OpenFailure> {
     const foreign = await import('./foreign-token.ts')
     return foreign.openForeign(token, keysFor, (key, header, rest) =>

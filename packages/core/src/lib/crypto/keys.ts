@@ -35,8 +35,8 @@ export async function deriveKey<Key>(
 }
 
 /**
- * What keys are derived for: a purpose, which is the name of a cookie, and an audience where there is
- * one. No name of a cookie has a blank in it, so no two pairs make the same text.
+ * A key is derived for a purpose, which is the name of a cookie, and for an audience if there is one. A cookie's name
+ * cannot contain a space, so no two pairs make the same text.
  */
 export function saltFor(
   purpose: string,
@@ -46,18 +46,18 @@ export function saltFor(
 }
 
 /**
- * Everything that the secrets of an application are used for, beside the cookies that are sealed for their own
- * names. No two purposes may be the same: what is made for one must be of no use for another. Part of stored data
- * and of cookies that browsers have: with another text, none of them would be accepted.
+ * The uses of an application's secrets, beside the cookies that are sealed for their own names. No two purposes may
+ * be the same: a value made for one must be useless for another. They are part of stored data and of cookies that
+ * browsers have: with another text, none of these would be accepted.
  */
 export const PURPOSES = {
-  // What values are sealed for.
+  // Purposes of sealed values.
   proxyState: 'encodedState',
   accountTokens: 'siteauth.account',
   logoutHint: 'siteauth.hint',
   logoutState: 'siteauth.logout',
   logoutTicket: 'siteauth.logout-ticket',
-  // What bits are derived for.
+  // Purposes of derived bits.
   signUpMarker: 'siteauth sign-up',
   sessionAudience: 'siteauth session',
   sessionRotation: 'siteauth rotation',
@@ -66,7 +66,7 @@ export const PURPOSES = {
   sessionBinding: 'siteauth session binding',
   userHandle: 'webauthn-user-handle',
   decoys: 'webauthn-decoys',
-  // What a text that is hashed begins with, or a secret that makes it.
+  // Prefixes of texts that are hashed, some with a secret.
   limit: 'limit',
   account: 'account',
   emailCode: 'email code',

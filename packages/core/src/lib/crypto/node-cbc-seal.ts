@@ -26,9 +26,9 @@ export function sealCbc(
 const ciphers = new WeakMap<CbcKey, Cipher>()
 
 /**
- * One for each key, used again and again: making one costs more than its work. CBC combines each block with
- * the ciphertext before it, whichever call that came in, so a random block goes first. What comes out for it
- * is as random, nobody knows it beforehand, and it is what the next block is combined with: an IV.
+ * One for each key, used again and again: creating one costs more than its work. CBC combines each block with the
+ * ciphertext before it, whichever call that came in, so a random block goes first. The block that results is as
+ * random and cannot be predicted, and it is combined with the next block: an IV.
  */
 function cipherOf(key: CbcKey): Cipher {
   let cipher = ciphers.get(key)

@@ -10,7 +10,7 @@ import type { Sealed } from './primitives.ts'
 
 /** A key of A256CBC-HS512. */
 export interface CbcKey {
-  /** What encrypts and decrypts. */
+  /** Encrypts and decrypts. */
   readonly cipherKey: KeyObject
   /** Room for so many bytes of ciphertext, to be used before the next call. */
   roomFor(additional: string, size: number): Room
@@ -20,7 +20,7 @@ export interface CbcKey {
   open(additional: string, sealed: Sealed): string | null
 }
 
-/** What is hashed to authenticate a token. All is in place already but for what was encrypted. */
+/** The bytes that are hashed to authenticate a token. All are in place already except for the ciphertext. */
 interface Room {
   readonly additional: string
   readonly whole: Buffer
@@ -28,7 +28,7 @@ interface Room {
   readonly sealed: Buffer
 }
 
-/** What we issue with, and the other that we accept. */
+/** The encryption that we issue with, and the other one that we accept. */
 export type NodeKey = { readonly cbc: CbcKey } | { readonly gcm: Uint8Array }
 
 /** Of AES. */
@@ -57,8 +57,8 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array, header: st
   const outer = Buffer.concat([xored(mac, 0x5c), Buffer.alloc(HASH_SIZE)])
   const given = Buffer.alloc(TAG)
   const made = Buffer.alloc(TAG)
-  // By the number of blocks, used again and again: between two calls nothing of what is in them is needed,
-  // and there is no waiting in one. Tokens come in few sizes, and to make one takes as long as to hash it.
+  // By the number of blocks, used again and again: their content is not needed between two calls, and no call waits.
+  // Tokens come in few sizes, and creating one takes as long as hashing it.
   const rooms: Room[] = []
 
   function roomFor(additional: string, size: number): Room {
@@ -117,7 +117,7 @@ type Digest = (algorithm: string, data: string | Buffer, encoding: 'binary') => 
 // Newer than what it replaces, and quicker: runtimes that imitate Node may not have it yet.
 const { hash } = nodeCrypto as { hash?: Digest }
 
-/** A hash of something that is there as a whole. Each character of the answer is a byte. */
+/** A hash of a value that is complete in memory. Each character of the result is a byte. */
 export const digest: Digest =
   hash ?? ((algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding))
 
@@ -133,9 +133,8 @@ function decodeInto(target: Buffer, start: number, text: string): boolean {
 }
 
 /**
- * Takes off what came out for the IV, and the padding. It was authenticated, so whoever could make a
- * wrong one has the key; the check is for tokens that were sealed by something else than a correct
- * library.
+ * Removes the block of the IV, and the padding. It was authenticated, so anyone who could make a wrong one has the
+ * key; the check is for tokens that were sealed by an incorrect library.
  */
 function asText(plaintext: Buffer): string | null {
   const padding = plaintext[plaintext.length - 1] ?? 0
@@ -143,6 +142,6 @@ function asText(plaintext: Buffer): string | null {
   if (padding === 0 || padding > BLOCK) return null
   for (let at = end; at < plaintext.length; at++) if (plaintext[at] !== padding) return null
   const text = plaintext.toString('utf8', BLOCK, end)
-  // What is no UTF-8 leaves this character behind. It may also have been there.
+  // Bytes that are not UTF-8 become this character. The text may also have contained it.
   return !text.includes('\ufffd') || isUtf8(plaintext.subarray(BLOCK, end)) ? text : null
 }

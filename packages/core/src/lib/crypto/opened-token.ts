@@ -24,6 +24,6 @@ export type OpenFailure =
 /** An object, or null for all else that JSON can be. */
 export function asObject(value: unknown): Claims | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Claims) // an object that JSON made: its members are unknown, as Claims says
+    ? (value as Claims) // an object that JSON made: its members are unknown, as in Claims
     : null
 }

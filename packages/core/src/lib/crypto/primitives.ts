@@ -1,8 +1,8 @@
 import type { Awaitable } from '../base/awaitable.ts'
 
 /**
- * What differs between runtimes: everything that touches a key. Node answers at once, WebCrypto
- * answers later; callers await both. `#crypto` in package.json picks the side.
+ * The operations that differ between runtimes: everything that touches a key. Node returns at once, WebCrypto later;
+ * callers await both. `#crypto` in package.json picks the side.
  */
 export interface CryptoPrimitives<Key = unknown> {
   /** HKDF with SHA-256. */

@@ -3,8 +3,8 @@ import { isListedOrigin } from '../http/hosts/listed-origin.ts'
 import type { SentHeaders } from '../http/request.ts'
 
 /**
- * Whether the browser itself says that a request was made by a page of another origin. Where it
- * says nothing (an old browser, a program) this answers no, and the token decides alone.
+ * Whether the browser itself states that a page of another origin made the request. Without such a header (an old
+ * browser, a program) this returns false, and the token decides alone.
  */
 export function isForeignRequest(
   headers: Pick<SentHeaders, 'get'>,
@@ -17,7 +17,7 @@ export function isForeignRequest(
   // `none`: the person did it, not a page. A trusted proxy may hide the true origin from us, but
   // not from the browser, whose word counts more than our own guess.
   if (site) return site !== 'same-origin' && site !== 'none'
-  // Pages with a strict referrer policy send `null`, which says nothing either way.
+  // Pages with a strict referrer policy send `null`, which means neither.
   return sender !== null && sender !== 'null'
 }
 

@@ -15,7 +15,7 @@ export type DescribeSession = (request: {
 /** How many letters of a label are kept. */
 const MAX_LABEL_LENGTH = 100
 
-/** What is to be known of a session that begins with this request. */
+/** The details of a session that begins with this request. */
 export async function describeSession(
   request: { readonly url: URL; readonly headers: SentHeaders },
   provider: string,
@@ -27,7 +27,7 @@ export async function describeSession(
   return { provider, ...(userAgent && { userAgent }), ...(label && { label }) }
 }
 
-/** Nobody is kept from signing in because it is not known where they are. */
+/** A user can sign in even if the place is unknown. */
 async function labelBy(
   describe: DescribeSession,
   { url, headers }: { readonly url: URL; readonly headers: SentHeaders },

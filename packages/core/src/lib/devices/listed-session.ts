@@ -1,27 +1,27 @@
 import type { SessionDetails } from '../base/session.ts'
 import { nameDevice } from './name-device.ts'
 
-/** One of the sessions that somebody has, as the list of them shows it. */
+/** One of a user's sessions, as the list of them shows it. */
 export interface ListedSession {
-  /** What it is ended by: see `sessions.end`. It signs nobody in. */
+  /** The handle to end it with: see `sessions.end`. It cannot be used to sign in. */
   readonly handle: string
-  /** Whether it is the session of whoever asks. */
+  /** Whether it is the session of this request. */
   readonly isCurrent: boolean
-  /** Such as `Firefox`; null where it is not known. */
+  /** Such as `Firefox`; null if unknown. */
   readonly browser: string | null
-  /** Such as `Windows` or `iPhone`; null where it is not known. */
+  /** Such as `Windows` or `iPhone`; null if unknown. */
   readonly system: string | null
-  /** What your `session.describe` called it, or null. */
+  /** The label from your `session.describe`, or null. */
   readonly label: string | null
   /** The id of the provider that was used to sign in, or null. */
   readonly provider: string | null
-  /** When it began, as an ISO date; null where it is not known. */
+  /** When it began, as an ISO date; null if unknown. */
   readonly createdAt: string | null
   /** When it was last renewed, as an ISO date, which happens once in `session.updateAge`; or null. */
   readonly lastSeenAt: string | null
 }
 
-/** What is shown of a session. Rows may be of anybody's making. */
+/** The session as it is shown. Anyone may have written the row. */
 export function listedSession(
   handle: string,
   isCurrent: boolean,

@@ -1,4 +1,4 @@
-/** What somebody uses, in words that they know it by. Null where it does not say. */
+/** The browser and system, by the names that users know. Null if the header does not name them. */
 export interface NamedDevice {
   /** Such as `Firefox`. */
   readonly browser: string | null
@@ -35,8 +35,8 @@ const SYSTEMS: Signs = [
 ]
 
 /**
- * What a `User-Agent` says that somebody uses. It answers names from a list and nothing else of the text,
- * which may be anybody's.
+ * Returns the browser and system of a `User-Agent`: names from a list, and nothing else of the text, which anyone may
+ * have chosen.
  */
 export function nameDevice(userAgent: string | null | undefined): NamedDevice {
   const text = (userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH)

@@ -2,12 +2,11 @@ import { toBase64Url } from '../crypto/encoding.ts'
 import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
-/** 128 bits, which nobody guesses. */
+/** 128 bits, which cannot be guessed. */
 const HANDLE_BYTES = 16
 
 /**
- * The name of a session for those who may know that it is there: always the same one, of which nobody can
- * make anything that signs in.
+ * The name of a session for its user: always the same one, and useless for signing in.
  *
  * @param id what the store knows it by
  */

@@ -7,7 +7,7 @@ import { listedName } from '../session/listed-name.ts'
 import type { RevocationKeys } from '../session/revocation.ts'
 import type { Tracker } from '../session/session-tracker.ts'
 
-/** What tracking needs to know of a configuration. */
+/** The options of tracking. */
 interface TrackSettings {
   readonly logger?: Partial<LoggerInstance> | undefined
   readonly debug?: boolean | undefined

@@ -15,15 +15,15 @@ export const CODE_ATTEMPTS = 5
 
 /** Makes the codes that are sent beside links. */
 export interface EmailCodes {
-  /** The code that goes with the token of a link: as long as nobody knows that, nobody knows this. */
+  /** The code that belongs to the token of a link: as long as the token is secret, so is the code. */
   codeFor(link: LinkParts): Promise<string>
-  /** What is kept of a code. */
+  /** The stored part of a code. */
   hash(code: string, id: string): Promise<string>
   /** Whether what is kept is kept of this code. */
   isHashOf(hash: string, code: string, id: string): Promise<boolean>
 }
 
-/** What a link is for. */
+/** The purpose of a link. */
 interface LinkParts {
   readonly token: string
   readonly identifier: string
@@ -66,7 +66,7 @@ export function writeCode(code: string): string {
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 }
 
-/** The code that somebody typed, with or without a dash, in any case; null if it cannot be one. */
+/** The code that a user entered, with or without a dash, in any case; null if it cannot be one. */
 export function readCode(typed: unknown): string | null {
   if (typeof typed !== 'string' || typed.length > 100) return null
   const code = typed

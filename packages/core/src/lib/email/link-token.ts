@@ -2,7 +2,7 @@ import { equalInConstantTime } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
-/** Makes the tokens of mailed links. Their signature says which provider takes them, and for which address. */
+/** Makes the tokens of mailed links. They are signed for one provider and one address. */
 export interface LinkTokens {
   /**
    * A token that is of use for this address alone.
@@ -15,7 +15,7 @@ export interface LinkTokens {
   read(token: string, identifier: string): Promise<ReadLinkToken>
 }
 
-/** What a token says of itself. */
+/** The claims of a token. */
 interface ReadLinkToken {
   readonly kind: LinkTokenKind
   /** As it was issued; undefined unless the token is one of our own that states it. */
@@ -61,7 +61,7 @@ export function createLinkTokens(
 /** 132 bits, in base64url. */
 const SIGNATURE_LENGTH = 22
 
-/** What is signed, the time in it, and the signature. */
+/** The text that is signed, the time in it, and the signature. */
 const SIGNED = /^([0-9a-f]{64}(?:\.([0-9a-z]{1,11}))?)\.([\w-]{22})$/
 
 /** Whether a token has a signature, right or wrong. */

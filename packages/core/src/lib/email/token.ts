@@ -1,9 +1,9 @@
 import { toHex } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
-/** Hashes the tokens that are sent by email, so that what is stored signs nobody in. */
+/** Hashes the tokens that are sent by email, so that the stored value cannot be used to sign in. */
 export interface EmailTokens {
-  /** What is stored. */
+  /** The stored value. */
   hash(token: string): Promise<string>
   /** Everything that may be stored of a token, the likeliest first. */
   candidates(token: string): Promise<readonly string[]>

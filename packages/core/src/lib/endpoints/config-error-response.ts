@@ -7,7 +7,7 @@ import type { AuthAction, SentRequest } from '../http/request.ts'
 import { json, type Outgoing, redirect } from '../http/response.ts'
 import { ENDPOINTS } from './routes.ts'
 
-/** Nothing works until the configuration does: every request says so, and the log says why. */
+/** Nothing works until the configuration does: every response is an error, and the log has the reason. */
 export async function reportFaults(
   config: FaultyConfig,
   request: SentRequest,

@@ -24,13 +24,13 @@ import { json, type Outgoing, redirect } from '../http/response.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import { ENDPOINTS } from './routes.ts'
 
-/** What failed: an endpoint, with the provider that its path names. */
+/** The endpoint that failed, with the provider that its path names. */
 export interface Failed {
   readonly action: AuthAction
   readonly provider: ProviderObject | undefined
 }
 
-/** What a visitor sees of a failure: a page for people, a status for programs. */
+/** The response to a failure: a page for people, a status for programs. */
 export async function answerFailure(
   config: ResolvedConfig,
   request: Incoming,
@@ -51,7 +51,7 @@ async function answerTo(
 ): Promise<Outgoing> {
   const authError = isAuthError(reason) ? reason : undefined
   if (action === 'session') {
-    // Whether someone is signed in is not known, which is not the same as that nobody is.
+    // It is unknown whether the visitor is signed in, which is different from not being signed in.
     return authError && isClientError(authError) ? json(null, 400) : unknownSession
   }
   const { unknownMessage: unknown } = ENDPOINTS[action]
@@ -92,9 +92,9 @@ async function answerTo(
 }
 
 function pageFor(config: ResolvedConfig, reason: AuthError | undefined): keyof PagesOptions {
-  // A code is typed on the page that says that it was sent.
+  // A code is entered on the page that confirms it was sent.
   if (reason instanceof EmailCodeError) return 'verifyRequest'
-  // Where a passkey is one of several ways to go on from an address, the others are at hand there.
+  // If a passkey is one of several ways to continue from an address, the others are offered there.
   const isWay = reason instanceof WebAuthnVerificationError && addressWays(config).length > 0
   return isWay ? 'signIn' : (reason?.kind ?? 'error')
 }

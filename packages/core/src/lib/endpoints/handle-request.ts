@@ -13,7 +13,7 @@ import { json, type Outgoing } from '../http/response.ts'
 import { withRenewedSession } from '../principal/session-cookies.ts'
 import { ENDPOINTS, findRoute } from './routes.ts'
 
-/** An answer, and the failure that it tells of, for callers who would rather have that. */
+/** A response, and its failure, for callers who prefer that. */
 export interface Handled {
   readonly answer: Outgoing
   readonly failure?: unknown

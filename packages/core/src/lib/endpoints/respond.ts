@@ -22,7 +22,7 @@ export async function respond(
   return toResponse(await answerFor(config, request))
 }
 
-/** The same for servers that have no use for a `Response`. */
+/** The same for servers that cannot use a `Response`. */
 export async function answerFor(
   config: ResolvedConfig | FaultyConfig,
   request: SentRequest,
@@ -58,7 +58,7 @@ function write(
   }
 }
 
-/** A script that cannot follow redirects says so by this header, whatever its value. */
+/** A script that cannot follow redirects sends this header, whatever its value. */
 function isClientMode(request: SentRequest): boolean {
   return request.headers.has('x-auth-return-redirect')
 }

@@ -47,24 +47,24 @@ type ProviderFor<Action extends AuthAction, Key extends string> = Action extends
     : ProviderObject | undefined
 
 /**
- * What keeps a page of another site from using an endpoint through a visitor's browser.
+ * The protection of an endpoint against pages of other sites, which use it through a visitor's browser.
  *
  * - `reads`: nothing to use. It changes nothing that matters, and other sites cannot read the answer.
  * - `own form`: only a page of this application can send it: see {@link requireOwnForm}.
  * - `own attempt`: it signs in only where this very browser began, by a sealed cookie of its own.
  * - `signed notice`: a server sends it, not a browser, and signs it.
- * - `known session`: it ends one session, for whoever knows what only the provider and its visitor are told.
+ * - `known session`: it ends one session, for a caller that knows a secret of the provider and its visitor.
  */
 type Protection = 'reads' | 'own form' | 'own attempt' | 'signed notice' | 'known session'
 
-/** Answers one kind of request. */
+/** Responds to one kind of request. */
 type Flow<Provider> = (
   config: ResolvedConfig,
   request: Incoming,
   provider: Provider,
 ) => Awaitable<Outgoing>
 
-/** What protects a flow, and where it is. Most processes never load most of them. */
+/** The protection of a flow, and its module. Most processes never load most of them. */
 export interface Route<Provider> {
   readonly protection: Protection
   load(): Awaitable<Flow<Provider>>
@@ -72,7 +72,7 @@ export interface Route<Provider> {
 
 /** Everything that is particular to one endpoint. */
 interface Endpoint<Action extends AuthAction> {
-  /** What a browser gets of it while the configuration has faults: the error page, or JSON. */
+  /** The response to a browser while the configuration has errors: the error page, or JSON. */
   readonly kind: 'page' | 'data'
   readonly provider: ProviderSource<Action>
   /**
@@ -82,7 +82,7 @@ interface Endpoint<Action extends AuthAction> {
   readonly prefetch: boolean
   /** Whether it answers `HEAD` as it answers `GET`: not if a request alone uses something up, or ends something. */
   readonly head: boolean
-  /** What scripts are told while the answer is unknown. Endpoints without it show a page. */
+  /** The message for scripts while the answer is unknown. Endpoints without it show a page. */
   readonly unknownMessage?: string
   /** The key contains the kind of provider that the flow receives, if the path names the provider. */
   readonly flows: {
@@ -238,7 +238,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
       // By state, PKCE and nonce: a form of ours would not come from the provider.
       'GET oauth': { protection: 'own attempt', load: finishOAuth },
       'POST oauth': { protection: 'own attempt', load: finishOAuth },
-      // By the cookie of whoever asked for the link. In another browser it only shows a page with a form.
+      // By the cookie of the browser that requested the link. In another browser it only shows a page with a form.
       'GET email': {
         protection: 'own attempt',
         load: async () => (await emailLinks()).confirmEmail,
@@ -443,7 +443,7 @@ export function listProtections(): Readonly<Record<string, Protection>> {
   )
 }
 
-/** Finds the flow for a request; the methods that there are, where not this one. */
+/** Finds the flow for a request; the allowed methods if this one is not allowed. */
 export function findRoute(
   method: Method | null,
   action: AuthAction,

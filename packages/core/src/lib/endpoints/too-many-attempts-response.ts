@@ -8,7 +8,7 @@ import type { SetCookie } from '../http/cookies.ts'
 import { json, type Outgoing, redirect } from '../http/response.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 
-/** Tells somebody to wait: people by the page that they are on, programs by a status. */
+/** Asks a visitor to wait: people on the page that they are on, programs by a status. */
 export async function answerTooMany(
   config: ResolvedConfig,
   request: Incoming,
@@ -42,7 +42,7 @@ export async function answerTooMany(
   return { ...answer, status: 429, retryAfter, cookies: [...cookies, ...answer.cookies] }
 }
 
-/** Whether somebody has typed a code, or asks for another one. */
+/** Whether the visitor has entered a code, or requests another one. */
 async function isAboutCode(
   config: ResolvedConfig,
   request: Incoming,

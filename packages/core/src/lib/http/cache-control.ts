@@ -1,4 +1,4 @@
-/** What an answer that is about one visitor says to caches, so that none hands it to another. */
+/** The cache headers of a response about one visitor, so that it is not given to another. */
 export const PRIVATE = 'private, no-cache, no-store'
 
 /**
@@ -13,7 +13,7 @@ export function isTargetedCacheHeader(name: string): boolean {
   return TARGETED.test(name)
 }
 
-/** Whether what `Cache-Control` says keeps an answer out of the caches that several people share. */
+/** Whether the value of `Cache-Control` keeps a response out of the caches that several people share. */
 export function isPrivateCacheControl(cacheControl: string): boolean {
   return /(?:^|,)\s*(?:private|no-store)\s*(?:,|$)/i.test(cacheControl)
 }

@@ -1,12 +1,12 @@
 import { isPrivateCacheControl, isTargetedCacheHeader, PRIVATE } from './cache-control.ts'
 
-/** What has to become of an answer that somebody else gives. */
+/** The changes to a response that the application or framework makes. */
 export interface ResponseChange {
-  /** Values for `Set-Cookie` headers, to be added to those that are there. */
+  /** Values for `Set-Cookie` headers, to be added to the existing ones. */
   readonly setCookies: readonly string[]
   /**
-   * `never`: no cache may keep the answer, whatever else it says, since it carries a session. `private`: none
-   * that several people share may, unless whoever answers says so.
+   * `never`: no cache may store the response, whatever its headers, since it carries a session. `private`: no shared
+   * cache may, unless the response allows it.
    */
   readonly caching: 'never' | 'private'
 }
@@ -16,7 +16,7 @@ export interface ResponseChange {
  * is a stream goes on as it is.
  */
 export function changeResponse(response: Response, change: ResponseChange): Response {
-  // A connection that becomes another protocol has no answer that anybody could keep.
+  // A connection that becomes another protocol does not have a response that could be stored.
   if (response.status === 101) return response
   const copy = new Response(response.body, response)
   changeHeaders(copy.headers, change)

@@ -2,7 +2,7 @@ import type { Sender, SentHeaders } from './request.ts'
 
 /** How a server knows who sent a request. */
 export interface Connection {
-  /** Who connected: the visitor, or a proxy. */
+  /** The peer of the connection: the visitor, or a proxy. */
   readonly peer: string | undefined
   readonly headers: Pick<SentHeaders, 'get' | 'has'>
   /** Whether the settings of the server cover an address on the way, the nearest first. Defaults to none. */
@@ -10,9 +10,9 @@ export interface Connection {
 }
 
 /**
- * Where a request came from: the first address on the way that the settings of the server do not cover is the
- * visitor's. There is none where they cover all of them, or where somebody says to speak for others whom
- * nobody said to trust, or who is of a private network and so most likely a proxy.
+ * The sender of a request: the first address on the way that the settings of the server do not cover is the
+ * visitor's. It is unknown if they cover all of them, or if the peer forwards for others without being trusted, or is
+ * in a private network and so most likely a proxy.
  */
 export function senderOf({ peer = '', headers, trusts = () => false }: Connection): Sender {
   const forwarded = headers.get('x-forwarded-for') ?? ''

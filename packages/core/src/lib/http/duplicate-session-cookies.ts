@@ -4,7 +4,7 @@ import { CHUNK_SIZE } from './write-session-cookie.ts'
 
 /** How many values of one name are looked at, beside the last. */
 const MAX_VALUES = 4
-/** The same where all sessions are ended: more than a browser sends to one URL, unless somebody works at it. */
+/** The same if all sessions are ended: more than a browser sends to one URL, unless an attacker tries. */
 export const MAX_ENDED = 32
 
 /**
@@ -31,9 +31,9 @@ function allValuesOf(cookies: readonly SentCookie[], name: string): readonly str
 }
 
 /**
- * What else could be the session token, where the one that was found is none: whoever controls a
- * sibling host can plant cookies in front of the real one, or parts behind it. There are few
- * ways to read them, however many were planted.
+ * Other candidates for the session token, if the one that was found is invalid: an attacker with a sibling host can
+ * plant cookies in front of the real one, or parts behind it. There are few ways to read them, however many were
+ * planted.
  *
  * @param limit how many values of one name are looked at, beside the last
  */

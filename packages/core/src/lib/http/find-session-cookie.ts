@@ -44,7 +44,7 @@ export function findSession(
 
   if (whole !== undefined) return { token: whole, names }
   let token = ''
-  // What stands after a gap is none of it.
+  // Parts after a gap do not belong to it.
   for (let part = 0; chunks[part]; part++) token += chunks[part]
   return names.length ? { token, names } : null
 }

@@ -7,11 +7,11 @@ import { findSession } from './find-session-cookie.ts'
 export type SessionScopedName =
   /** Another value tells pages that someone has signed in or out. */
   | 'siteauth.changed'
-  /** What signing out at the provider takes. */
+  /** The data for signing out at the provider. */
   | 'siteauth.hint'
   /** Shows that there is a hint, to paths that the browser does not send it to. */
   | 'siteauth.via'
-  /** What the way back from signing out at the provider takes. */
+  /** The data for the way back from signing out at the provider. */
   | 'siteauth.logout'
 
 /** A cookie that browsers send wherever they send the session cookie. It has a lifetime of its own. */
@@ -27,9 +27,8 @@ export function untilBrowserCloses(options: CookieAttributes): CookieAttributes 
 }
 
 /**
- * Tells the application's pages that who is signed in, or what is known about them, has changed.
- * Scripts may read it, so it is random and says nothing else; forging it only makes a page ask once
- * more.
+ * Notifies the application's pages that the visitor, or the visitor's session, has changed. Scripts may read it, so
+ * it is random and contains nothing else; forging it only makes a page ask again.
  */
 export function changeSignal(
   session: CookieOption,
@@ -47,7 +46,7 @@ export function tokenErrorCookie({ options }: CookieOption): CookieOption {
   return { name, options: { httpOnly: true, sameSite: 'lax', path: '/', secure: secure ?? false } }
 }
 
-/** Whether it came along. */
+/** Whether the request has it. */
 export function hasTokenError(header: string | null | undefined, session: CookieOption): boolean {
   return findSession(header, tokenErrorCookie(session).name) !== null
 }

@@ -1,9 +1,9 @@
 import type { SentHeaders } from './request.ts'
 
 /**
- * Whether a request has a `Host` header in a form that no host has. Nothing may be built from such a header: in
- * `evil\login?`, the host ends, and a path and a query begin. An absent header is not malformed: HTTP/1.0 has none, and
- * HTTP/2 has `:authority`.
+ * Whether a request has a `Host` header that is malformed. Nothing may be built from such a header: in `evil\login?`,
+ * the host ends, and a path and a query begin. An absent header is not malformed: HTTP/1.0 has none, and HTTP/2 has
+ * `:authority`.
  */
 export function hasMalformedHost(headers: Pick<SentHeaders, 'get'>): boolean {
   const host = headers.get('host')

@@ -11,8 +11,8 @@ export type OriginAnswer =
   | { readonly untrusted: string; readonly origin?: never }
 
 /**
- * Decides which origin a request was sent to, for every way into the library. What is configured
- * wins; else what a proxy says, where that is trusted; else the host of the request itself.
+ * Decides which origin a request was sent to, for every way into the library. The configured one wins; otherwise that
+ * of a trusted proxy; otherwise the host of the request itself.
  */
 export function resolveOrigin(
   configured: string | undefined,

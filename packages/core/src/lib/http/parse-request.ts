@@ -12,7 +12,7 @@ export interface Refusal {
 /** The largest body that is read, in bytes. The largest honest one is a passkey's, some 10 kB. */
 const BODY_LIMIT = 256 * 1024
 
-/** How deep the JSON of a body may be nested. What people send by hand is not, what attackers do is. */
+/** How deep the JSON of a body may be nested. People's input is not, an attacker's is. */
 const DEPTH_LIMIT = 64
 
 /**
@@ -93,7 +93,7 @@ async function readBody(request: SentRequest): Promise<Body | Refusal> {
       return { ...noBody, body: fieldsOf(await new Response(bytes, init).formData()) }
     }
   } catch {
-    // Without the cause: what a parser says quotes the body, and with it perhaps a password.
+    // Without the cause: a parser's message quotes the body, and with it perhaps a password.
     return malformed('The body does not match its content type.')
   }
   return noBody
@@ -119,7 +119,7 @@ async function readUpTo(
     if (done) break
     length += value.length
     if (length > limit) {
-      // What is left is of no interest, and neither is whether the sender minds.
+      // The rest is not needed, and neither is a failure to cancel it.
       discard(reader, limit).catch(() => {})
       return null
     }
@@ -163,7 +163,7 @@ function parseJson(text: string): Fields | Refusal {
   return Object.assign(Object.create(null), value)
 }
 
-/** Whoever writes such a value as JSON again, us or the application, would run out of stack. */
+/** Writing such a value as JSON again, in our code or the application's, would overflow the stack. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some(each => isDeeper(each, levels - 1))
@@ -184,14 +184,13 @@ function malformed(message: string, cause?: unknown): Refusal {
 
 /** Headers by which browsers say so. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
-/** Those of Next's router. Of some prefetches only the last one tells, and what it wants is no page of ours. */
+/** Those of Next's router. Some prefetches only have the last one, and they do not want a page of ours. */
 const SENT = ['next-router-prefetch', 'next-router-segment-prefetch', 'rsc']
 
 /**
- * With which status to refuse a page that is fetched before anyone wants it; undefined if someone
- * does. Whoever fetched it then asks once more when it is wanted: a browser after a failure, and
- * Next's router after anything that it cannot use. For a failure it would have the browser complain
- * on the console.
+ * The status that rejects a page that is fetched before anyone wants it; undefined if someone does. The client then
+ * requests it again when it is wanted: a browser after a failure, and Next's router after anything that it cannot
+ * use. For a failure it would have the browser complain on the console.
  */
 export function prefetchStatus(headers: SentHeaders): 200 | 503 | undefined {
   if (SENT.some(name => headers.has(name))) return 200

@@ -105,11 +105,11 @@ function isBlank(code: number): boolean {
 
 /** Percent-decodes the value of a cookie. One whose encoding is broken is kept as it is. */
 export function decodeValue(value: string): string {
-  // Not by catching the error: anybody can send hundreds of broken values, and an error takes longer than the rest.
+  // Not by catching the error: a request can have hundreds of broken values, and an error takes longer than the rest.
   return value.includes('%') && IS_ENCODED.test(value) ? decodeURIComponent(value) : value
 }
 
-/** Percent-encoded UTF-8, of which RFC 3629 §4 says which bytes may follow each other. */
+/** Percent-encoded UTF-8: RFC 3629 §4 specifies which bytes may follow each other. */
 const IS_ENCODED = /* @__PURE__ */ (() => {
   const next = '%[89ab][\\da-f]'
   const sequences = [

@@ -11,7 +11,7 @@ export function readHeader(headers: RequestHeaders, name: string): string | null
   return value ? value.join(name === 'cookie' ? '; ' : ', ') : null
 }
 
-/** Told by what it does: an edge runtime or a test environment may have a `Headers` of its own. */
+/** Detected by its methods: an edge runtime or a test environment may have a `Headers` of its own. */
 export function isHeaders(headers: RequestHeaders): headers is Headers {
   return typeof headers['get'] === 'function'
 }
@@ -19,7 +19,7 @@ export function isHeaders(headers: RequestHeaders): headers is Headers {
 /** The parts of a request that say where it was sent to. */
 export interface RequestAddress {
   header(name: string): string | null | undefined
-  /** The URL as the server sees it, or just its protocol where there is no more. */
+  /** The URL as the server sees it, or just its protocol if the server has nothing more. */
   readonly protocol: string
   readonly host: string
 }
@@ -42,9 +42,8 @@ export function protocolOf({
   header,
   protocol,
 }: Pick<RequestAddress, 'header' | 'protocol'>): string {
-  // HTTPS, if anyone on the way says so, be it this server: a visitor can write `http` into the
-  // list and not take the rest out, and what is built from this must not lead to plain http by
-  // that.
+  // HTTPS, if anyone on the way, this server included, states it: a visitor can write `http` into the list and not
+  // remove the rest, and a URL that is built from this must not be downgraded to plain http by that.
   return !protocol.startsWith('https:') && LISTS_HTTPS.test(header('x-forwarded-proto') ?? '')
     ? 'https:'
     : protocol

@@ -51,11 +51,11 @@ export interface SentHeaders extends Iterable<[string, string]> {
 export interface Sender {
   /** The address of the visitor, where the settings of the server leave no doubt. */
   readonly address: string | undefined
-  /** Who connected, and behind them whoever each says to speak for: the nearest first. */
+  /** The peer, and behind it the addresses that each forwards for: the nearest first. */
   readonly hops: readonly string[]
 }
 
-/** What is needed of a request. One of the web's own will do; a server that has none need not make one. */
+/** The part of a request that is needed. One of the web's own works; a server without one need not create one. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -76,14 +76,14 @@ export interface ParsedRequest {
   readonly url: URL
   readonly query: Readonly<Record<string, string>>
   readonly body: Fields
-  /** The body once more where it is a form, with every field that came more than once. */
+  /** The body again if it is a form, with every field that came more than once. */
   readonly form: URLSearchParams
   readonly headers: SentHeaders
   readonly cookies: CookieJar
   readonly sender?: (() => Sender) | undefined
 }
 
-/** The headers of a request for the application, which is told that it gets those of the web. */
+/** The headers of a request for the application, as the web's `Headers`. */
 export function webHeaders(headers: SentHeaders): Headers {
   return headers instanceof Headers ? headers : new Headers([...headers])
 }

@@ -1,6 +1,6 @@
 import type { SetCookie } from './cookies.ts'
 
-/** What a flow answers. Glue decides how a framework writes it. */
+/** The response of a flow. Each framework decides how to write it. */
 export type Outgoing = RedirectAnswer | JsonAnswer | PageAnswer | FrameAnswer | AssetAnswer
 
 /** Sends the visitor to a URL. */
@@ -8,7 +8,7 @@ export interface RedirectAnswer {
   readonly kind: 'redirect'
   readonly to: string
   readonly cookies: readonly SetCookie[]
-  /** Where somebody has to wait, in how many seconds to try again. */
+  /** If the visitor has to wait, in how many seconds to try again. */
   readonly retryAfter?: number
 }
 
@@ -19,7 +19,7 @@ export interface JsonAnswer {
   readonly cookies: readonly SetCookie[]
   /** The methods that would be answered, where this one is not. */
   readonly allow?: readonly string[]
-  /** Where somebody has to wait, in how many seconds to try again. */
+  /** If the visitor has to wait, in how many seconds to try again. */
   readonly retryAfter?: number
 }
 
@@ -30,11 +30,11 @@ export interface PageAnswer {
   readonly cookies: readonly SetCookie[]
   /** The methods that would be answered, where this one is not. */
   readonly allow?: readonly string[]
-  /** Where somebody has to wait, in how many seconds to try again. */
+  /** If the visitor has to wait, in how many seconds to try again. */
   readonly retryAfter?: number
 }
 
-/** An empty page in a frame of another site, which was told by asking for it. */
+/** An empty page in a frame of another site: the request was the notice. */
 export interface FrameAnswer {
   readonly kind: 'frame'
   /** The origin that may show it. */
@@ -42,7 +42,7 @@ export interface FrameAnswer {
   readonly cookies: readonly SetCookie[]
 }
 
-/** A file under a name that stands for its content: it can be kept for ever. */
+/** A file under a name that stands for its content: it can be stored permanently. */
 export interface AssetAnswer {
   readonly kind: 'asset'
   readonly text: string
@@ -61,7 +61,7 @@ export function redirect(to: string, cookies: readonly SetCookie[] = []): Redire
   return { kind: 'redirect', to, cookies }
 }
 
-/** Answers a program. */
+/** Responds to a program. */
 export function json(
   body: unknown,
   status: number = 200,
@@ -79,7 +79,7 @@ export function page(
   return { kind: 'page', status, page: rendered, cookies }
 }
 
-/** Answers a frame of another site. */
+/** Responds to a frame of another site. */
 export function frame(ancestor: string): FrameAnswer {
   return { kind: 'frame', ancestor, cookies: [] }
 }

@@ -20,7 +20,7 @@ const common = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-// About nobody, and another content has another name. Only pages of this origin have a use for it.
+// Independent of the visitor, and another content has another name. Only pages of this origin can use it.
 const forEver = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,8 +1,8 @@
 import type { RequireSessionMiddlewareOptions } from './integration.ts'
 
 /**
- * `requireSession` in a framework in which it is a call in a route and, if its first argument has `except`, middleware in
- * front of many routes. A call that lacks its context is an error, rather than middleware that nobody runs.
+ * `requireSession` in a framework in which it is a call in a route and, if its first argument has `except`,
+ * middleware in front of many routes. A call without its context is an error, rather than middleware that never runs.
  */
 export function callOrMiddleware<
   Context extends object,

@@ -16,8 +16,8 @@ import { createRequestSession } from './request-session.ts'
 const endpoints = lazily(() => import('../endpoints/respond.ts'))
 
 /**
- * Sets up the library in a framework, for one application: from what the framework says about itself follow the
- * endpoints, sessions, guards and all that an application calls.
+ * Sets up the library in a framework, for one application: the endpoints, sessions, guards and calls follow from the
+ * framework adapter.
  *
  * @example
  * ```ts

@@ -55,6 +55,6 @@ export interface FrameworkAdapter<Context extends object, Answer, Redirected = A
      */
     nameOf(context: Context): string | undefined
   }
-  /** What is the same object for as long as a request lasts. Without it, the context itself is. */
+  /** An object that stays the same for the whole request. Without it, the context itself is used. */
   key?(context: Context): object
 }

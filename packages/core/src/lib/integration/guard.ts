@@ -27,7 +27,7 @@ export function createGuard<Context extends object, Seen, Answer>(
   applicationOf: FindApplication<Context>,
   { session, calledRequest }: RequestSession<Context>,
 ): Pick<Integration<Context, Seen, Answer>, 'guard' | 'createGuard'> {
-  /** Answers in place of the application. */
+  /** Responds in place of the application. */
   async function refuse(context: Context, answer: WireResponse): Promise<GuardDenial<Answer>> {
     // Frameworks may answer with a page of their own, which is no less about one visitor.
     host.change(context, { setCookies: [], caching: 'never' })
@@ -54,7 +54,7 @@ export function createGuard<Context extends object, Seen, Answer>(
     const decision = decideAccess(found, { allowed })
     if (decision !== 'allow') return refuse(context, await deny(context, decision, redirectTo))
     host.change(context, { setCookies: [], caching: 'private' })
-    return { session: found as Seen } // nobody passes without one
+    return { session: found as Seen } // access takes one
   }
 
   async function deny(

@@ -4,8 +4,8 @@ import type { AuthConfig } from '../config/options.ts'
 import type { SentRequest } from '../http/request.ts'
 
 /**
- * What an application configures: an object, or a function that makes one of the first request, on platforms
- * where stores and variables come with requests. It is asked once.
+ * The configuration: an object, or a function that makes one of the first request, on platforms on which stores and
+ * variables come with requests. It is called once.
  */
 export type IntegrationConfig<
   Context,

@@ -1,6 +1,6 @@
 /**
- * Whether whoever sent a request would rather have a page than data: a person at a browser, not a program. One
- * that takes anything, as most programs say, or says nothing, is taken for a program.
+ * Whether a client prefers a page to data: a person at a browser, not a program. A client that accepts anything, as
+ * most programs do, or that states nothing, counts as a program.
  */
 export function prefersPage(accept: string | null): boolean {
   const ranges = (accept ?? '').split(',').map(readRange)

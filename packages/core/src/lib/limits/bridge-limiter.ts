@@ -1,6 +1,6 @@
 import type { Limiter, LimitRule } from '../base/stores.ts'
 
-/** What is needed of a limiter of `rate-limiter-flexible`, of whichever store. */
+/** The part of a limiter of `rate-limiter-flexible` that is needed, for any store. */
 export interface FlexibleLimiter {
   consume(key: string): Promise<unknown>
   delete(key: string): Promise<unknown>
@@ -45,7 +45,7 @@ export function bridgeLimiter(
         await limiterFor(rule).consume(key)
         return 0
       } catch (refusal) {
-        // An error is about the store. A refusal is none, and says how long.
+        // An `Error` is about the store. A rejection is not one, and contains the time to wait.
         const { msBeforeNext } = Object(refusal) as { msBeforeNext?: unknown }
         if (refusal instanceof Error || typeof msBeforeNext !== 'number') throw refusal
         return Math.max(msBeforeNext, 1)

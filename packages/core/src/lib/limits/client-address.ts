@@ -2,11 +2,11 @@ import type { ParsedRequest } from '../http/request.ts'
 import { webHeaders } from '../http/request.ts'
 
 /**
- * How the address of a visitor is found out. Nobody guesses: `X-Forwarded-For` is what a visitor makes of it,
- * unless a proxy of yours has the last word.
+ * How the address of a visitor is found. It is not guessed: visitors can put anything into `X-Forwarded-For`, unless
+ * a proxy of yours has the last word.
  *
- * - `trustedProxies`: how many proxies of yours every request passes through, each of which adds the address
- *   that it sees to `X-Forwarded-For`. With 0, whoever connects to the server is the visitor.
+ * - `trustedProxies`: how many proxies of yours every request passes through, each of which adds the address that it
+ * sees to `X-Forwarded-For`. With 0, the peer of the connection is the visitor.
  * - `header`: the name of a header that your proxy or platform sets, whatever a visitor sends, such as
  *   `cf-connecting-ip`.
  * - a function: from a request to an address, or undefined if you cannot tell.
@@ -16,7 +16,7 @@ export type ClientAddress =
   | { readonly header: string; readonly trustedProxies?: never }
   | ((request: { readonly url: string; readonly headers: Headers }) => string | undefined)
 
-/** The address of a visitor, by the application's rule; undefined if nobody knows. */
+/** The address of a visitor, by the application's rule; undefined if unknown. */
 export function clientAddress(
   rule: ClientAddress | undefined,
   { headers, url, ...request }: Pick<ParsedRequest, 'headers' | 'url' | 'sender'>,

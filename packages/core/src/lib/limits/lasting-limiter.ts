@@ -6,8 +6,8 @@ import { createMemoryLimiter } from './memory-limiter.ts'
 const REST = 5000
 
 /**
- * Counts in a store for as long as it answers, else in this process: a store that is down neither lets
- * everybody guess nor keeps everybody out.
+ * Counts in a store for as long as it responds, otherwise in this process: a store that is down neither permits
+ * unlimited guessing nor locks everyone out.
  */
 export function lastingLimiter(store: Limiter, report: (failure: Error) => void): Limiter {
   const memory = createMemoryLimiter()
@@ -35,7 +35,7 @@ export function lastingLimiter(store: Limiter, report: (failure: Error) => void)
       try {
         await store.forget(key)
       } catch (error) {
-        // What is left of them is forgotten in time.
+        // The rest is forgotten in time.
         report(new AdapterError('Attempts could not be forgotten.', { cause: error }))
       }
     },

@@ -2,7 +2,7 @@ import type { LimitRule } from '../base/stores.ts'
 
 /** A rule as a limiter counts by it: all times in milliseconds. */
 export interface LimitPlan {
-  /** What an attempt takes: the first row that has it, by its number in a row. The last row has all others. */
+  /** The cost of an attempt: the first row that has it, by its number in a row. The last row has all others. */
   readonly waits: readonly { readonly upTo: number; readonly milliseconds: number }[]
   /** How long before now an attempt may be counted: that is what lets a burst through. */
   readonly toleranceMilliseconds: number

@@ -14,9 +14,8 @@ interface Attempts {
 const MAX_KEYS = 50_000
 
 /**
- * Counts attempts in this process. It holds so many keys at most; beyond them, those are forgotten that
- * nobody has tried for longest. So that a key which is being guessed at is forgotten, all others have to be
- * tried between two guesses.
+ * Counts attempts in this process. It holds a limited number of keys; beyond them, those that were not used for
+ * longest are forgotten. An attacker who wants a key to be forgotten has to try all others between two guesses.
  *
  * @example
  * ```ts

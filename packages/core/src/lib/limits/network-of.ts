@@ -1,6 +1,6 @@
 /**
- * The network that an address is in, in one spelling: an IPv4 address itself, or the first 64 bits of an IPv6
- * address, since that much belongs to one household. Null for what is no address.
+ * The network of an address, in one spelling: an IPv4 address itself, or the first 64 bits of an IPv6 address, since
+ * that much belongs to one household. Null if the text is not an address.
  */
 export function networkOf(written: string): string | null {
   const address = withoutPort(written.trim())
@@ -18,8 +18,8 @@ export function networkOf(written: string): string | null {
 }
 
 /**
- * What stands before an IPv4 address: `::ffff:0:0/96`, by which a server tells of IPv4 visitors, and
- * `64:ff9b::/96`, by which a network of IPv6 alone does (RFC 6052). As one household, they would be everybody.
+ * Prefixes of an IPv4 address: `::ffff:0:0/96`, which servers use for IPv4 visitors, and `64:ff9b::/96`, which
+ * networks with IPv6 alone use (RFC 6052). As one household, they would be everyone.
  */
 const IPV4_PREFIXES: readonly string[] = [
   [0, 0, 0, 0, 0, 0xffff].join(),
@@ -42,7 +42,7 @@ function isIpv4(text: string): boolean {
 
 /** The eight groups of an address, or null. */
 function ipv6Groups(text: string): readonly number[] | null {
-  // A zone says by which interface this very machine got there.
+  // A zone names the interface of this machine.
   const [address = ''] = text.split('%')
   const halves = address.split('::')
   if (halves.length > 2 || !address.includes(':')) return null

@@ -2,7 +2,7 @@ import type { LimitKind, LimitRule } from '../base/stores.ts'
 
 /** The rules for one kind. */
 export interface LimitRules {
-  /** For one account, whoever tries. Several hold together. */
+  /** For one account, from any network. Several apply together. */
   readonly account?: readonly LimitRule[]
   /** For one network, whichever the account: an IPv4 address, or a /64 of IPv6. */
   readonly network?: LimitRule
@@ -20,7 +20,7 @@ const NETWORK: LimitRule = { burst: 30, refillSeconds: 2 }
 // Nothing can be guessed there, and a whole company may be behind one address.
 const CROWD: LimitRule = { burst: 120, refillSeconds: 0.5 }
 
-/** What holds unless the application says otherwise. */
+/** The default rules. */
 export const DEFAULT_RULES: Readonly<Record<LimitKind, LimitRules>> = {
   credentials: { account: [GUESSES], network: NETWORK },
   password: { account: [GUESSES], network: NETWORK },
@@ -37,10 +37,10 @@ export const DEFAULT_RULES: Readonly<Record<LimitKind, LimitRules>> = {
   refresh: { account: [NETWORK] },
 }
 
-/** As many browsers as somebody may have, each of which has a count of its own. */
+/** As many browsers as a user may have, each of which has a count of its own. */
 const KNOWN_BROWSERS = 20
 
-/** What holds for all browsers together that have signed in to an account. */
+/** The rule for all browsers together that have signed in to an account. */
 export function ruleForKnownBrowsers(rule: LimitRule): LimitRule {
   const scaled = scaledRules.get(rule) ?? { ...rule, burst: rule.burst * KNOWN_BROWSERS }
   scaledRules.set(rule, scaled)

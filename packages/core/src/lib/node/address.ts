@@ -10,13 +10,13 @@ export interface Arrival {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: unknown }
   /** Whether the framework's setting for proxies covers an address on the way, the nearest first. */
   readonly trusts: (address: string | undefined, index: number) => boolean
-  /** What the framework takes for the protocol, by that setting. */
+  /** The protocol that the framework detects, by that setting. */
   readonly protocol?: string | undefined
-  /** What it takes for the host. */
+  /** The host that it detects. */
   readonly host?: string | undefined
 }
 
-/** Where a request was sent to and by whom, as far as the framework believes it. */
+/** The URL and the sender of a request, as far as the framework trusts them. */
 export function addressOf(
   arrival: Arrival,
 ): Pick<NodeRequest, 'headers' | 'host' | 'protocol' | 'own' | 'sender'> {

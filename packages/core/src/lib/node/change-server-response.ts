@@ -18,7 +18,7 @@ export function changeServerResponse(
     markPrivate(res)
     return
   }
-  // What was set before was meant for every page, and does not count. What a handler sets afterwards does.
+  // Headers that were set before are meant for every page, and do not count. Those that a handler sets afterwards do.
   removeTargetedCacheHeaders(res)
   res.setHeader('cache-control', 'private, no-cache')
 }

@@ -34,7 +34,7 @@ export function markPrivate(answer: NodeAnswer): void {
       concernsCaches(given[0]) ? answer : original.apply(answer, given)
   }
   const { writeHead } = hooks
-  // What it is given would win over what was set before.
+  // Its arguments would win over headers that were set before.
   hooks['writeHead'] = (...given) => {
     const last = given.at(-1)
     const hasHeaders = typeof last === 'object' && last !== null

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SentHeaders } from '../http/request.ts'
 
-// The framework has decided what these mean; the engine must not decide a second time. The rest describes
-// a body and a connection that are not passed on. What starts with a colon is no header: it is how HTTP/2 says
-// path and method, and the web's own `Headers` refuse it.
+// The framework has decided what these mean; the engine must not decide a second time. The rest describes a body and
+// a connection that are not passed on. A name that starts with a colon is not a header: HTTP/2 sends path and method
+// like this, and the web's own `Headers` reject it.
 const WITHHELD =
   /^(?::.+|x-forwarded-.+|forwarded|host|connection|content-length|transfer-encoding)$/
 
@@ -13,7 +13,7 @@ const WITHHELD =
  */
 export class NodeHeaders implements SentHeaders {
   readonly #sent: IncomingHttpHeaders
-  /** What counts in their stead. */
+  /** The values that replace them. */
   readonly #own: ReadonlyMap<string, string>
 
   constructor(sent: IncomingHttpHeaders, own: ReadonlyMap<string, string>) {

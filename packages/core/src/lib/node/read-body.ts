@@ -19,8 +19,8 @@ export interface ParserHint {
 const READ_LIMIT = 256 * 1024 + 1
 
 /**
- * The body of a request, whether a parser was there before or not. Undefined if there is none.
- * Rejects if the visitor hung up.
+ * The body of a request, whether a parser has read it before or not. Undefined if there is none. Rejects if the
+ * visitor hung up.
  */
 export async function readBody(
   req: ReceivedRequest,
@@ -88,7 +88,7 @@ function drain(req: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
     }
     const release = () => {
       req.off('data', take).off('end', finish).off('error', fail).off('close', fail)
-      // What is left is read and thrown away, so that the connection can carry the next request.
+      // The rest is read and discarded, so that the connection can carry the next request.
       req.resume()
     }
     req.on('data', take).on('end', finish).on('error', fail).on('close', fail)

@@ -8,7 +8,7 @@ import type { ReadBody } from './read-body.ts'
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly headers: IncomingHttpHeaders
-  /** The host, where it is another than the header says. */
+  /** The host, if it differs from the header. */
   readonly host?: string | undefined
   /** As the framework decides it by its setting for proxies. */
   readonly protocol: 'https:' | 'http:'
@@ -39,7 +39,7 @@ function bytesOf({ content }: ReadBody): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content
 }
 
-/** The host of a request that names none, or a malformed one. The name is reserved, so it is nobody's. */
+/** The host of a request without one, or with a malformed one. The name is reserved, so no one can own it. */
 const NO_HOST = 'unknown.invalid'
 
 function urlOf({ headers, host = headers.host, protocol, path }: NodeRequest): string {

@@ -19,7 +19,7 @@ function fieldsOf(name: string, value: unknown): [string, string][] {
     case 'boolean':
       return [[name, String(value)]]
     case 'object':
-      // A file is no field for us, and parsers hand those on as bytes.
+      // A file is not a field for us, and parsers pass those on as bytes.
       if (value === null || value instanceof Uint8Array) return []
       return fieldsIn(value, key => `${name}[${key}]`)
     default:

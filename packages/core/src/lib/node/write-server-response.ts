@@ -3,9 +3,7 @@ import { PRIVATE } from '../http/cache-control.ts'
 import type { WireResponse } from '../http/write-response.ts'
 import { markPrivate } from './keep-private.ts'
 
-/**
- * Whether it is too late to answer: someone else did or has begun to, or nobody listens any more.
- */
+/** Whether it is too late to respond: other code did or has begun to, or the client is gone. */
 export function isTooLate(res: ServerResponse): boolean {
   return res.headersSent || res.destroyed
 }
@@ -21,7 +19,7 @@ export function writeServerResponse(res: ServerResponse, answer: WireResponse): 
   res.end(answer.body ?? undefined)
 }
 
-/** Adds `Set-Cookie` headers to those that are there, and keeps caches away from the answer. */
+/** Adds `Set-Cookie` headers to the existing ones, and keeps the response out of caches. */
 export function addCookies(res: ServerResponse, lines: readonly string[]): void {
   if (!isTooLate(res)) appendCookies(res, lines)
 }

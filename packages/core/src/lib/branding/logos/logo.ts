@@ -6,5 +6,5 @@ export interface LogoPath {
   fill: string
 }
 
-/** What people know a provider by: path data in a square of 24 by 24, or several in their colours. */
+/** A provider's logo: path data in a square of 24 by 24, or several in their colours. */
 export type Logo = string | readonly LogoPath[]

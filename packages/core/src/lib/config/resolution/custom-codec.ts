@@ -6,7 +6,7 @@ import type { TokenCodec } from '../../session/jwt/jwt-session.ts'
 import type { AuthConfig } from '../options.ts'
 import { type Readers, tokenMaxAge, tokenSecrets } from '../session-readers.ts'
 
-/** Our own sealing with either half replaced, where the application has its own; else undefined. */
+/** Our own sealing with either half replaced, if the application has its own; otherwise undefined. */
 export function ownCodec(
   options: AuthConfig,
   secrets: readonly string[],

@@ -9,9 +9,7 @@ import { type ConfigSources, type Platform, readSources } from '../sources.ts'
 /** A configuration that sessions can be checked with at once, and all else when it is asked for. */
 export interface ConfigLoader {
   readonly sources: ConfigSources
-  /**
-   * What sessions are checked with. Throws if they cannot be, because of how things are configured.
-   */
+  /** Returns what session checks need. Throws if the configuration does not allow any. */
   sessions(): Awaitable<SessionConfig>
   /** Checks all of the configuration, and makes all of it ready. Done once, and loaded only then. */
   complete(): Promise<ResolvedConfig | FaultyConfig>

@@ -36,13 +36,13 @@ export function logWarnings(
   if (options.theme) warnOfTheme(options.theme, logger)
 }
 
-/** Tells the log if somebody who resets their password does not get rid of whoever made them do it. */
+/** Logs a warning if a password reset does not end the sessions of an attacker. */
 export function warnOfLastingSessions({ logger, providers, endUser }: ResolvedConfig): void {
   const hasPasswords = [...providers.values()].some(({ type }) => type === 'password')
   if (hasPasswords && !endUser) logger.warn('sessions-outlast-passwords')
 }
 
-/** Whether somebody tries the library out who has not set a secret yet. */
+/** Whether the library is being tried out without a secret. */
 export function isOnTrial({ secrets, env }: ConfigSources): boolean {
   return secrets.length === 0 && isDevelopment(env)
 }
@@ -74,7 +74,7 @@ function isInsecure({ env, envOptions: { url } }: ConfigSources): boolean {
 
 const themes = lazily(() => import('../../branding/theme-warnings.ts'))
 
-/** Nobody waits for it: what tells colours from other texts is as long as all the other checks. */
+/** Not awaited: the code that distinguishes colours from other texts is as long as all the other checks. */
 function warnOfTheme(theme: Theme, logger: LoggerInstance): void {
   void themes(({ themeWarnings }) => {
     for (const warning of themeWarnings(theme)) logger.warn(warning)

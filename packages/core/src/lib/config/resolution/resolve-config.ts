@@ -157,7 +157,7 @@ function assemble(
       keepSeconds,
     })
 
-  // Where no provider ends anything, nobody has to look.
+  // If no provider ends sessions, there is nothing to check.
   const notices = [...providers.values()].some(takesNotices) ? readers.revocations : null
 
   function scheme(cookieOptions: CookieTable): SchemeConfig {
@@ -221,7 +221,7 @@ function resolveWaiting(adapter: Adapter | undefined): void {
   waiting.clear()
 }
 
-/** The secrets of an audience, if there is one: what is made with them is of no use to others. */
+/** The secrets of an audience, if there is one: a value made with them is useless for others. */
 function bindSecrets({ session }: AuthConfig, secrets: readonly string[]): readonly string[] {
   const { audience } = session ?? {}
   return audience === undefined ? secrets : secrets.map(secret => `${secret} ${audience}`)
@@ -250,7 +250,7 @@ function describerOf(
   }
 }
 
-/** Nobody knows how many cookies there are. */
+/** The number of cookies is unknown. */
 function endCookies(
   { revocations: lazyRevocations, openTracker }: Readers,
   adapter: Adapter | null,

@@ -46,14 +46,14 @@ function resolveProvider(configured: Provider, env: Env): ProviderObject {
   // The provider's own id names the variables; another id, given by the application, goes first.
   const { id = made.id } = (made.options ?? {}) as { id?: string }
   const inferred = { ...readProviderEnv(env, made.id), ...readProviderEnv(env, id) }
-  // What a provider is made of may depend on what the environment says.
+  // A provider may depend on the environment.
   const complete = completeProvider(made, { ...inferred })
   const { options, ...defaults } = complete as ProviderObject & { options?: object }
   const provider = mergeOptions(defaults, options) as ProviderObject // only members of its own kind
   const filled = fillIn(provider, inferred)
   if (filled.type !== 'password' || typeof filled.mail !== 'object') return Object.freeze(filled)
   // Its mail is sent by a provider of its own, which people cannot sign in with.
-  const mail = resolveProvider(filled.mail, env) as EmailConfig // as its type says
+  const mail = resolveProvider(filled.mail, env) as EmailConfig // as its type states
   return Object.freeze({ ...filled, mail })
 }
 

@@ -63,8 +63,8 @@ export const ADAPTER_PARTS: {
 }
 
 /**
- * Wraps the methods of an adapter, so that its failures can be told from all others. They keep their object, so that an
- * instance of a class will do.
+ * Wraps the methods of an adapter, so that its failures can be distinguished from all others. They keep their object,
+ * so that an instance of a class works.
  */
 export function wrapAdapter(adapter: Adapter, logger: LoggerInstance): Adapter {
   const names = namesOf(ADAPTER_METHODS).filter(name => typeof adapter[name] === 'function')

@@ -3,8 +3,8 @@ import { EventError } from '../../base/errors.ts'
 import type { LoggerInstance } from '../../base/logger.ts'
 
 /**
- * Every event. `logged` is for those whose listeners cannot disturb what they listen to. A listener for
- * `emailClaimed` may have to remove a password before the owner moves in: if it fails, nobody moves in.
+ * Every event. `logged` is for those whose listeners cannot disturb the operation. A listener for `emailClaimed` may
+ * have to remove a password before the owner moves in: if it fails, the owner does not move in.
  */
 export const EVENTS: Readonly<Record<keyof EventCallbacks, 'logged' | 'thrown'>> = {
   signIn: 'logged',
@@ -25,7 +25,7 @@ export function wrapEvents(
   logger: LoggerInstance,
 ): Partial<EventCallbacks> {
   const wrapped: Record<string, unknown> = {}
-  const names = Object.keys(EVENTS) as (keyof EventCallbacks)[] // as its type says
+  const names = Object.keys(EVENTS) as (keyof EventCallbacks)[] // as its type states
   for (const name of names) {
     if (typeof events?.[name] !== 'function') continue
     wrapped[name] = async (message: never) => {

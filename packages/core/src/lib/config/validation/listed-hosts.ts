@@ -22,7 +22,7 @@ export function listedHostProblems(sources: ConfigSources): readonly string[] {
   })
 }
 
-/** The entries of which it is not known whether anyone can register such a host; empty if there are none. */
+/** The entries for which it is unknown whether anyone can register such a host; empty if there are none. */
 export function unjudgedHosts(sources: ConfigSources): string {
   return listedHosts(sources)
     .filter(({ verdict }) => verdict === 'unknown')

@@ -52,7 +52,7 @@ export function passkeyProblems(
 
 const AAGUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Nothing that a device says proves anything unless it leads to a certificate that the application trusts. */
+/** A device's statement proves nothing unless it leads to a certificate that the application trusts. */
 function attestationProblems({ id, requireAttestation, registrationOptions }: WebAuthnConfig) {
   if (!requireAttestation) return []
   const option = `requireAttestation of the provider "${id}"`
@@ -72,7 +72,7 @@ function attestationProblems({ id, requireAttestation, registrationOptions }: We
   ].filter(each => typeof each === 'string')
 }
 
-/** What is known before the first request: a pattern lists hosts that may belong to others. */
+/** The check before the first request: a pattern lists hosts that may belong to others. */
 function hostProblems(
   { relayingParty, getRelayingParty }: WebAuthnConfig,
   { envOptions, trustHost }: ConfigSources,

@@ -13,7 +13,7 @@ import type { ConfigSources } from '../sources.ts'
 /** The problems because of which no session can be read. */
 export function readingProblems(sources: ConfigSources): readonly AuthError[] {
   const isSound = checkSessionOptions(sources)
-  const names = Object.keys(isSound) as SessionOption[] // as its type says
+  const names = Object.keys(isSound) as SessionOption[] // as its type states
   return names.filter(name => !isSound[name]).map(name => DESCRIPTIONS[name](sources))
 }
 

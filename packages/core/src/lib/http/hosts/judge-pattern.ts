@@ -7,7 +7,7 @@ import {
   SUFFIXES_BELOW,
 } from './public-suffixes.ts'
 
-/** What is known of the hosts that a pattern stands for. */
+/** The judgement on the hosts that a pattern stands for. */
 export type PatternVerdict =
   /** One owner decides who gets such a host. */
   | 'owned'
@@ -37,7 +37,7 @@ function isLabel(text: string): boolean {
   return /^[\w-]*\*?[\w-]*$/.test(text) && text !== ''
 }
 
-/** Who gives out names directly below a domain. */
+/** Who registers names directly below a domain. */
 function judgeParent(labels: readonly string[]): PatternVerdict {
   const [second = '', top = ''] = labels.slice(-2)
   if (labels.length < 2) return 'open'
