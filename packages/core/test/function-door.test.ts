@@ -94,16 +94,31 @@ describe('signIn', () => {
     expect(await from('https://evil.example/b')).toBe(`${URL_OF_SITE}/`)
   })
 
-  it.each([
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { 'sec-fetch-site': 'cross-site' },
-  ])('refuses what a page of another site began: %o', async headers => {
-    const { auth, asked } = setUp()
-    const call = auth.signIn(page(headers), 'credentials', right)
-    await expect(call).rejects.toMatchObject({ type: 'MissingCSRF' })
-    expect(asked).toEqual([])
-  })
+  it.each<[headers: Record<string, string>, message: RegExp]>([
+    [
+      { origin: 'https://evil.example' },
+      /was sent by a page on https:\/\/evil\.example, not https:\/\/site\.example\..* its origin in trustedOrigins\./,
+    ],
+    [
+      { origin: 'null' },
+      /hides its origin \(Origin: null\)\..* the header "Referrer-Policy: same-origin"\./,
+    ],
+    [
+      { 'sec-fetch-site': 'cross-site' },
+      /A page on another site led here, not one on https:\/\/site\.example\..* can be listed in trustedOrigins, or send people to the sign-in page/,
+    ],
+  ])(
+    'refuses what a page of another site began, and says what to do: %o',
+    async (headers, message) => {
+      const { auth, asked } = setUp()
+      const call = auth.signIn(page(headers), 'credentials', right)
+      await expect(call).rejects.toMatchObject({
+        type: 'MissingCSRF',
+        message: expect.stringMatching(message),
+      })
+      expect(asked).toEqual([])
+    },
+  )
 
   it('refuses a host that is not trusted', async () => {
     const auth = createAuth(

@@ -53,6 +53,8 @@ describe('the cookies', () => {
     'tokens',
     'knownBrowser',
     'lastProvider',
+    'sessionBinding',
+    'reauthentication',
   ] as const)('that hosts share have a name that lets them: %s', key => {
     const shared = cookieTable({ secure: true }, { [key]: { options: { domain: 'example.com' } } })
     expect(shared[key].name).toMatch(/^__Secure-(authjs|siteauth)\./)
@@ -63,6 +65,17 @@ describe('the cookies', () => {
     expect(plain[key].name).toMatch(/^__Secure-/)
     const same = cookieTable({ secure: true }, { [key]: { options: { path: '/', secure: true } } })
     expect(same[key].name).toMatch(/^__Host-/)
+  })
+
+  it('that binds a session is sent wherever browsers send the session', () => {
+    const embedded = { sameSite: 'none', partitioned: true } as const
+    const { sessionBinding } = cookieTable(
+      { secure: true },
+      { sessionToken: { options: { ...embedded, maxAge: 60, path: '/app' } } },
+    )
+    expect(serializeCookie(setCookie(sessionBinding, 'v'))).toBe(
+      '__Host-siteauth.bound=v; Path=/; HttpOnly; Secure; Partitioned; SameSite=None',
+    )
   })
 
   it.each<[string, Partial<AuthConfig>, Record<string, string>, [https: boolean, http: boolean]]>([

@@ -60,6 +60,17 @@ describe('a request is foreign', () => {
     expect(isForeign(origin, 'cross-site')).toBe(true)
   })
 
+  it('unless its Origin is listed: as it is, as a pattern, or with the scheme of an application', () => {
+    const listed = ['capacitor://localhost', 'https://*.example.com']
+    for (const origin of ['capacitor://localhost', FRIEND]) {
+      expect(isForeign(origin, undefined, listed)).toBe(false)
+      expect(isForeign(origin, 'cross-site', listed)).toBe(false)
+    }
+    for (const origin of ['capacitor://other', 'http://www.example.com', EVIL]) {
+      expect(isForeign(origin, undefined, listed)).toBe(true)
+    }
+  })
+
   it('if its Origin is one that nobody trusts any more', () => {
     expect(isForeign(FRIEND, 'same-site', [])).toBe(true)
     expect(isForeign(FRIEND, undefined, [])).toBe(true)

@@ -82,6 +82,17 @@ describe('a configured URL', () => {
   })
 })
 
+it.each(
+  badHosts.filter(
+    host => !['app.example.com.', '.app.example.com', '-app.example.com'].includes(host),
+  ),
+)('a Host header %j is never believed, whatever is configured', host => {
+  for (const configured of [undefined, HERE]) {
+    const { origin, untrusted } = resolveOrigin(configured, true, requestTo({ host }))
+    expect([origin, untrusted]).toEqual([undefined, host])
+  }
+})
+
 describe('with every host trusted', () => {
   it('the proxy is believed first, then the host header, then the URL', () => {
     const url = 'http://10.0.0.7:3000'
