@@ -81,6 +81,47 @@ describe.each(STRATEGIES)('revoking the access of a user, %s sessions', strategy
     expect(stored?.access_token ?? null).toBeNull()
     expect(stored?.refresh_token ?? null).toBeNull()
   })
+
+  it('leaves no tokens of a sign-in that is in progress', async () => {
+    const { auth, adapter, clock, adaId } = await createRevokingWorld(strategy)
+    const thief = new Visitor(auth.handle)
+    const started = await thief.post('/signin/op')
+    const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    clock.now += 1000
+    await auth.users.revokeAccess(adaId)
+    clock.now += 1000
+    const response = await thief.send(`/callback/op?${new URLSearchParams({ code: 'ada', state })}`)
+    expect(response.headers.get('location')).toContain('InvalidCheck')
+    const stored = await adapter.getAccount('ada', 'op')
+    expect(stored?.access_token ?? null).toBeNull()
+    expect(stored?.refresh_token ?? null).toBeNull()
+  })
+
+  it('deletes tokens of other issuers and of providers that are not configured, and sends them nowhere', async () => {
+    const { auth, adapter, adaId, revoked } = await createRevokingWorld(strategy)
+    const tokens = { userId: adaId, access_token: 'other-access', refresh_token: 'other-refresh' }
+    await adapter.linkAccount({
+      ...tokens,
+      provider: 'gone',
+      providerAccountId: 'x',
+      type: 'oauth',
+    })
+    const issuer = 'https://else.example'
+    const other = {
+      ...tokens,
+      provider: 'op',
+      providerAccountId: 'y',
+      type: 'oidc',
+      issuer,
+    } as const
+    await adapter.linkAccount(other)
+    const { accounts } = await auth.users.revokeAccess(adaId)
+    expect(accounts).toContainEqual({ provider: 'gone', accountId: 'x', isRevoked: false })
+    expect(accounts).toContainEqual({ provider: 'op', accountId: 'y', isRevoked: false })
+    expect((await adapter.getAccount('x', 'gone'))?.refresh_token ?? null).toBeNull()
+    expect((await adapter.getAccount('y', 'op'))?.refresh_token ?? null).toBeNull()
+    expect(revoked.join()).not.toContain('other-')
+  })
 })
 
 describe('revoking the access of a user', () => {

@@ -76,4 +76,19 @@ describe('a browser that has signed in before', () => {
     await users.revokeAccess('bob')
     expect(await status(known)).not.toBe(429)
   })
+
+  it('is not known if the sign-in is revoked before its response', async () => {
+    const revocations: (() => Promise<unknown>)[] = []
+    const app = guardedApplication({
+      adapter: MemoryAdapter(),
+      session: { strategy: 'jwt' },
+      events: { signIn: async () => void (await revocations.pop()?.()) },
+    })
+    revocations.push(() => app.users.revokeAccess('ann'))
+    const thief = app.visitor()
+    await tryPassword(thief, 'ann', 'right ann')
+    expect(await thief.session()).toBeNull()
+    for (let guess = 0; guess < 5; guess++) await tryPassword(app.visitor(), 'ann', 'wrong')
+    expect(await status(thief)).toBe(429)
+  })
 })

@@ -32,6 +32,7 @@ function setUp(absent: readonly (keyof AccountRows)[] = []) {
     userByAccount: null,
     addTo: null,
     isStillSignedIn: async () => true,
+    requireUnrevoked: async () => {},
     mayLinkByEmail: false,
     isEmailProven: true,
     markers: { place: async () => {}, take: async () => false },

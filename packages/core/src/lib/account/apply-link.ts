@@ -12,6 +12,7 @@ import {
   identityOf,
   isOnlyWayIn,
   linkAccount,
+  NO_TOKENS,
   storeAccount,
 } from './store-account.ts'
 
@@ -46,7 +47,7 @@ async function tryToLink(
   const decision = decideLink({ userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail })
   switch (decision.do) {
     case 'signIn':
-      await rows.updateAccount?.({ ...newTokens(signIn), ...identityOf(signIn.account) })
+      await storeTokens(rows, decision.user, signIn)
       return { user: await withProof(rows, events, decision.user, signIn), isNewUser: false }
     case 'link':
       return addTo ? add(rows, events, addTo, signIn) : join(rows, events, decision.user, signIn)
@@ -70,6 +71,28 @@ async function tryToLink(
       if (isOpen && (await resume(rows, events, userByEmail, signIn))) return signedUp(userByEmail)
       throw refusal(decision.reason, signIn)
     }
+  }
+}
+
+/**
+ * Stores the tokens of an account that is linked. If all sessions of the user are revoked meanwhile, no token stays: they
+ * belong to a sign-in that ends.
+ */
+async function storeTokens(
+  rows: AccountRows,
+  user: AdapterUser,
+  signIn: ProviderSignIn,
+): Promise<void> {
+  const { updateAccount } = rows
+  if (!updateAccount) return
+  const key = identityOf(signIn.account)
+  await signIn.requireUnrevoked(user.id)
+  await updateAccount({ ...newTokens(signIn), ...key })
+  try {
+    await signIn.requireUnrevoked(user.id)
+  } catch (error) {
+    await updateAccount({ ...NO_TOKENS, ...key })
+    throw error
   }
 }
 
@@ -98,14 +121,30 @@ function refusal(
   )
 }
 
-/** Null if the account belongs to someone else by now. */
+/**
+ * Links an account because of its address. Null if the account belongs to someone else by now. If all sessions of the user
+ * are revoked meanwhile, the account is not linked.
+ */
 async function join(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
   signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  return (await linkAccount(rows, events, user, signIn)) ? asExistingUser(user) : null
+  await signIn.requireUnrevoked(user.id)
+  const row = await storeAccount(rows, user, signIn)
+  if (!row) return null
+  // Another request of the same person has linked it.
+  if (row === 'known') return asExistingUser(user)
+  try {
+    await signIn.requireUnrevoked(user.id)
+  } catch (error) {
+    const { provider, providerAccountId } = signIn.account
+    await rows.unlinkAccount?.({ provider, providerAccountId })
+    throw error
+  }
+  await events.linkAccount?.({ user, account: row, profile: signIn.user })
+  return asExistingUser(user)
 }
 
 /** Adds an account to the person who started this, and removes it again if they have left meanwhile. */

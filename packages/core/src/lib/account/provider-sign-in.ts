@@ -26,6 +26,8 @@ export interface ProviderSignIn {
   readonly addTo: AdapterUser | null
   /** Whether that user is signed in in this browser at this moment. */
   readonly isStillSignedIn: () => Promise<boolean>
+  /** Throws if all sessions of the user were revoked since the sign-in began. */
+  readonly requireUnrevoked: (userId: string) => Promise<void>
   /** Whether the application lets an address that is vouched for decide. */
   readonly mayLinkByEmail: boolean
   /** Whether the provider vouches for the address. */

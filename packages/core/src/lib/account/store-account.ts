@@ -72,6 +72,11 @@ export async function removeGhost(rows: AccountRows, signIn: ProviderSignIn): Pr
   return true
 }
 
+/** Columns with null, by which the tokens of an account are deleted. */
+export const NO_TOKENS: Partial<AdapterAccount> = Object.fromEntries(
+  ['access_token', 'refresh_token', 'id_token', 'expires_at'].map(column => [column, null]),
+)
+
 /** The key of an account, and the data that it arrived with. */
 export function identityOf({
   provider,

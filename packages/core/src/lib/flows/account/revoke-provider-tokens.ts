@@ -1,3 +1,4 @@
+import { NO_TOKENS } from '../../account/store-account.ts'
 import type { Adapter, AdapterAccount } from '../../base/adapter.ts'
 import { MissingAdapterMethods, SignOutError } from '../../base/errors.ts'
 import type { Profile } from '../../base/user.ts'
@@ -9,8 +10,9 @@ import { logoutEndpoint } from '../../oauth/provider/server.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
+import { isOwnAccount } from './is-own-account.ts'
 import type { NamedAccount } from './list-accounts.ts'
-import { accountsOf, openAccount } from './stored-token.ts'
+import { openAccount } from './stored-token.ts'
 
 /** An account whose tokens were deleted from the store. */
 export interface RevokedAccount extends NamedAccount {
@@ -33,10 +35,13 @@ export async function revokeProviderTokens(
   userId: string,
 ): Promise<readonly RevokedAccount[]> {
   const { adapter } = config
-  if (!adapter || ![...config.providers.values()].some(isOAuth)) return []
+  if (!adapter) return []
   const { updateAccount } = adapter
-  const accounts = await accountsOf(config, adapter, userId)
-  if (!accounts || !updateAccount) throw lacksMethods(adapter)
+  const accounts = await listAll(adapter, userId)
+  if (!accounts || !updateAccount) {
+    if (![...config.providers.values()].some(isOAuth)) return []
+    throw lacksMethods(adapter)
+  }
   // Deleted first, at once: a provider may be slow, and the process may end while it is asked.
   const opened = await Promise.all(accounts.map(each => openAccount(config, each)))
   const deleted = await Promise.allSettled(
@@ -49,12 +54,20 @@ export async function revokeProviderTokens(
   return revoked
 }
 
-const TOKEN_COLUMNS = ['access_token', 'refresh_token', 'id_token', 'expires_at'] as const
-
-/** Columns with null, by which they are emptied. */
 function noTokens({ account }: ResolvedConfig): Partial<AdapterAccount> {
-  const columns = account.takesMore ? [...TOKEN_COLUMNS, 'dpop_key'] : TOKEN_COLUMNS
-  return Object.fromEntries(columns.map(column => [column, null]))
+  return account.takesMore ? { ...NO_TOKENS, dpop_key: null } : NO_TOKENS
+}
+
+/** All accounts of a user that can have tokens, also those of other issuers and of providers that are not configured. */
+async function listAll(
+  { listAccounts }: Readonly<Adapter>,
+  userId: string,
+): Promise<readonly AdapterAccount[] | null> {
+  if (!listAccounts) return null
+  const accounts = await listAccounts(userId)
+  return accounts.filter(
+    each => String(each.userId) === userId && (each.type === 'oauth' || each.type === 'oidc'),
+  )
 }
 
 async function revokeAt(config: ResolvedConfig, account: AdapterAccount): Promise<RevokedAccount> {
@@ -74,12 +87,11 @@ async function revokeAt(config: ResolvedConfig, account: AdapterAccount): Promis
 }
 
 /** Resolves with false if there is nothing that the provider could revoke, or no endpoint for it. */
-async function revokeTokensOf(
-  config: ResolvedConfig,
-  { provider: id, refresh_token, access_token }: AdapterAccount,
-): Promise<boolean> {
+async function revokeTokensOf(config: ResolvedConfig, account: AdapterAccount): Promise<boolean> {
+  const { provider: id, refresh_token, access_token } = account
   const configured = config.providers.get(id)
-  if (!configured || !isOAuth(configured)) return false
+  // Another issuer must not see the tokens.
+  if (!configured || !isOAuth(configured) || !isOwnAccount(config, account)) return false
   const { servers, resolve } = oauthRuntime(config)
   const provider = resolve(configured as OAuthConfig<Profile>)
   const server = await servers.serverFor(provider)

@@ -20,7 +20,10 @@ interface KnownAccount {
   /** Made of the name or address: see {@link accountDigest}. */
   readonly digest: string
   readonly userId: string
-  /** When that was, by the clock of the store; null if the store has none. */
+  /**
+   * The earliest time of a revocation that makes the browser unknown, by the clock of the store; null if revocations are not
+   * recorded.
+   */
   readonly at: number | null
 }
 
@@ -42,7 +45,8 @@ const MAX_ACCOUNTS = 4
 /**
  * Returns the cookie by which the browser that has signed in is known from now on.
  *
- * @param readTime returns the time for a user, by the clock of the store; undefined if the store has none
+ * @param readTime returns the earliest time of a revocation of the user that makes the browser unknown, by the clock of the
+ *   store; undefined if revocations are not recorded
  */
 export async function rememberBrowser(
   config: ResolvedConfig,

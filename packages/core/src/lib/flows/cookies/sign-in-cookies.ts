@@ -16,7 +16,7 @@ interface SessionStart {
   readonly identity: ProvenIdentity
   /** Null if there is no session. */
   readonly issued: NewSession | null
-  /** Returns the time for a user, by the clock of the store; undefined if the store has none. */
+  /** Returns the earliest time of a revocation that ends the sign-in; undefined if revocations are not recorded. */
   readTime(userId: string): Promise<number | undefined>
 }
 

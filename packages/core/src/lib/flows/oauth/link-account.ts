@@ -73,6 +73,7 @@ export async function linkAccount(
     userByAccount: currentOwner,
     addTo,
     isStillSignedIn: () => isStillSignedIn(config, request, addTo),
+    requireUnrevoked: userId => attempt.requireUnrevoked(userId),
     session: draft,
     mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
     isEmailProven,

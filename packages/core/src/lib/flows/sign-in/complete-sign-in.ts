@@ -6,7 +6,6 @@ import { pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
 import type { ApprovedIdentity } from './authorize-sign-in.ts'
-import { readIssueTimeFor } from './sign-in-attempt.ts'
 import { type StartedSession, startSession } from './start-session.ts'
 
 /** How every way to sign in ends: the session starts, and the visitor continues. */
@@ -22,7 +21,8 @@ export async function completeSignIn(
   await reportSignIn(config, started)
   const isNew = started.identity.isNewUser && config.pages.newUser !== undefined
   const to = isNew ? pageUrl(config, request.origin, 'newUser', { callbackUrl }) : callbackUrl
-  const readTime = (userId: string) => readIssueTimeFor(config, userId)
+  // By the start of the attempt: a revocation since then ends what it has led to.
+  const readTime = (userId: string) => started.identity.attempt.readFirstRevocation(userId)
   return redirect(to, await signInCookies(config, request, { ...started, readTime }))
 }
 

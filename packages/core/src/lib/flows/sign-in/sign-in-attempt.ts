@@ -10,6 +10,11 @@ export interface SignInAttempt {
   /** Throws if all sessions of the user were revoked since the attempt started, by anything but the attempt itself. */
   requireUnrevoked(userId: string | undefined): Promise<void>
   /**
+   * The earliest time of a revocation that ends what the attempt has led to, by the clock of the store; undefined if
+   * revocations are not recorded.
+   */
+  readFirstRevocation(userId: string): Promise<number | undefined>
+  /**
    * Revokes all sessions of a user, whose attempt this is: it goes on. Returns how many there were, if that is known. Null
    * if sessions cannot be revoked here.
    */
@@ -46,6 +51,9 @@ export async function readIssueTimeFor(
   return config.userRevocations?.firstSince(start, userId)
 }
 
+/** How far the clocks of servers may be apart, in milliseconds. */
+const CLOCKS_DIFFER = 60_000
+
 /** Continues an attempt that started when something was issued: a link, a code, or a request to a provider. */
 export async function resumeAttempt(
   config: ResolvedConfig,
@@ -56,6 +64,8 @@ export async function resumeAttempt(
   const present = await config.userRevocations?.readStart()
   const age = Math.max(config.ports.now() - issuedAt, 0)
   if (!present) return createAttempt(config, null)
+  // The links of a provider have become shorter since: nobody knows when it was issued, so any revocation ends it.
+  if (issuedAt - config.ports.now() > CLOCKS_DIFFER) return createAttempt(config, { time: 1 })
   return createAttempt(config, age === 0 ? present : { time: present.time - age })
 }
 
@@ -91,6 +101,11 @@ function createAttempt(
   return {
     async requireUnrevoked(userId) {
       if (userId !== undefined) await readLast(userId)
+    },
+    async readFirstRevocation(userId) {
+      if (!start || !revocations) return undefined
+      const ended = own.get(userId)
+      return ended === undefined ? revocations.firstSince(start, userId) : ended + 1
     },
     endSessions: endUser && (userId => endSessions(endUser, userId)),
   }
