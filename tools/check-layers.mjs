@@ -31,7 +31,7 @@ const LAYERS = [
     'lib/passwords',
     'lib/node',
   ],
-  ['lib/revocation', 'lib/devices'],
+  [inOrder(['lib/revocation/keys'], ['lib/revocation']), 'lib/devices'],
   [inOrder(['lib/config'], ['lib/config/validation'], ['lib/config/resolution'])],
   ['lib/principal'],
   [

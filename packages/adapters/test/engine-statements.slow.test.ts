@@ -125,11 +125,14 @@ for (const [name, { isThere, open, signUp, due, generation }] of Object.entries(
           await act()
           counts[kind] = { ...counts[kind], [what]: statements }
         }
+        const other = new Visitor(auth.handle)
         await signIn(server, visitor)
-        await count('sign-in', () => signIn(server, new Visitor(auth.handle)))
+        await count('sign-in', () => signIn(server, other))
         await visitor.session()
         await count('check', () => visitor.session())
         now += 2 * DAY
+        // Once a day, it is stored how long revocations are kept.
+        await other.session()
         await count('renewal', () => visitor.session())
         if (track) await count('list', () => visitor.get('/sessions'))
         await count('sign-out', () => visitor.post('/signout'))

@@ -26,4 +26,4 @@ export type {
   TrackedSession,
   TrackedSessions,
 } from './lib/base/stores.ts'
-export { userRevocation } from './lib/revocation/user-revocation.ts'
+export { userRevocation } from './lib/revocation/keys/user-revocation.ts'

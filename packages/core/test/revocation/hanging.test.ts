@@ -1,6 +1,7 @@
 import type { AuthConfig, AuthInstance } from '@siteauth/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readWithoutRenewal, rotate, Visitor } from '../visitor.ts'
+import { endsWithin } from './fake-time.ts'
 import { at, createNetwork } from './network.ts'
 
 // A store that accepts every call and answers none, as one behind a firewall that drops packets.
@@ -35,27 +36,6 @@ async function signedIn(auth: Pick<AuthInstance, 'handle'>, id = 'ann') {
   const visitor = new Visitor(auth.handle)
   await visitor.post('/callback/password', { id })
   return visitor
-}
-
-/** Whether something ends within a time, by the clock that timers use. */
-async function endsWithin(milliseconds: number, started: Promise<unknown>): Promise<boolean> {
-  let hasEnded = false
-  const end = () => {
-    hasEnded = true
-  }
-  void started.then(end, end)
-  await settle()
-  for (let passed = 0; passed < milliseconds && !hasEnded; passed += PATIENCE) {
-    await vi.advanceTimersByTimeAsync(PATIENCE)
-    await settle()
-  }
-  return hasEnded
-}
-
-/** Lets everything happen that waits for no timer. */
-async function settle(): Promise<void> {
-  await vi.dynamicImportSettled()
-  for (let turn = 0; turn < 50; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
 describe('a store that hangs', () => {

@@ -155,6 +155,7 @@ describe('a store that cannot be written to', () => {
     const auth = node()
     const ann = await signedIn(auth)
     const ben = await signedIn(auth, 'ben')
+    written.length = 0
     state.isReadOnly = true
     for (let i = 0; i < 5; i++) await at(auth, ann).post('/signout')
     state.isReadOnly = false

@@ -1,4 +1,4 @@
-import type { Awaitable } from './awaitable.ts'
+import { type Awaitable, isPromise } from './awaitable.ts'
 
 /**
  * The result of a call; an error if it takes longer than that.
@@ -10,15 +10,23 @@ export async function withTimeout<Result>(
   act: () => Awaitable<Result>,
   name = 'The store',
 ): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+  const started = act()
+  // What is there at once needs no timer.
+  if (!isPromise(started)) return started
+  // By hand: a race takes microseconds, and session checks wait for stores.
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       reject(new Error(`${name} did not respond within ${milliseconds / 1000} seconds.`))
     }, milliseconds)
+    started.then(
+      result => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
-  try {
-    return await Promise.race([act(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

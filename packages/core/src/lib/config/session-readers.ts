@@ -36,8 +36,9 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
   const { cacheBytes = DEFAULT_CACHE_BYTES, decode } = options.jwt ?? {}
   const maxAge = tokenMaxAge(options)
   const lifetime = lifetimeOf(options, maxAge)
-  // A token may live longer than its session, and sessions may become longer.
-  const revocations = revocationsOf(options, { ...lifetime, maxAge })
+  // A token may live longer than its session, and sessions may become longer. Rows have no token.
+  const longest = strategyOf(options) === 'jwt' ? maxAge : lifetimeOf(options).maxAge
+  const revocations = revocationsOf(options, { ...lifetime, maxAge: longest })
   const openTracker = revocations && trackerOf(options)
 
   function sealerFor(purpose: string): Sealer {

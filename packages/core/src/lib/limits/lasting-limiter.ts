@@ -1,7 +1,10 @@
 import { AdapterError } from '../base/errors.ts'
 import type { Limiter } from '../base/stores.ts'
+import { withTimeout } from '../base/with-timeout.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 
+/** How long the store may take, in milliseconds. */
+const TIMEOUT = 10_000
 /** How long a store that failed is left alone, in milliseconds. */
 const REST = 5000
 
@@ -17,7 +20,7 @@ export function lastingLimiter(store: Limiter, report: (failure: Error) => void)
     async take(key, rule, now) {
       if (now >= restsUntil) {
         try {
-          return await store.take(key, rule, now)
+          return await withTimeout(TIMEOUT, () => store.take(key, rule, now))
         } catch (error) {
           restsUntil = now + REST
           report(
@@ -33,7 +36,7 @@ export function lastingLimiter(store: Limiter, report: (failure: Error) => void)
     async forget(key) {
       await memory.forget(key)
       try {
-        await store.forget(key)
+        await withTimeout(TIMEOUT, () => store.forget(key))
       } catch (error) {
         // The rest is forgotten in time.
         report(new AdapterError('Attempts could not be forgotten.', { cause: error }))

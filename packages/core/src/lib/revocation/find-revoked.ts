@@ -1,7 +1,7 @@
 import type { RevocationLog } from '../base/stores.ts'
 import type { ListedKeys } from '../session/revocation.ts'
-import { closedKey, providerKeys } from './revocation-keys.ts'
-import { isEarlier } from './revoked-keys.ts'
+import { closedKey, providerKeys } from './keys/revocation-keys.ts'
+import { isEarlier } from './keys/revoked-keys.ts'
 
 /** The listed sessions that were revoked, according to the store. */
 export async function findRevoked<Listed extends ListedKeys>(

@@ -1,8 +1,8 @@
 import type { RevocationLog } from '../base/stores.ts'
+import type { RevokedKeys } from './keys/revoked-keys.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import { PollClock } from './poll-clock.ts'
-import { MINUTE, type ViewSettings } from './revocation-settings.ts'
-import type { RevokedKeys } from './revoked-keys.ts'
+import { HOUR, MINUTE, type ViewSettings } from './revocation-settings.ts'
 
 /** Keeps the view of a process up to date with the log, for all configurations that share it. */
 export interface LogReader {
@@ -27,7 +27,7 @@ export interface LogReader {
  * How much longer the store keeps an entry than processes do. The other way round, a new sign-in would be
  * mistaken for an old session.
  */
-export const STORED_LONGER: number = 60 * MINUTE
+export const STORED_LONGER: number = HOUR
 
 /** Each poll begins so long before the last one, so that no late commit is missed. */
 const OVERLAP = MINUTE

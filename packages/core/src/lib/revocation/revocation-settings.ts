@@ -39,6 +39,7 @@ export interface ViewSettings {
 
 export const SECOND = 1000
 export const MINUTE: number = 60 * SECOND
+export const HOUR: number = 60 * MINUTE
 
 /** Completes the settings of an application. */
 export function resolveSettings(settings: RevocationSettings): ViewSettings {

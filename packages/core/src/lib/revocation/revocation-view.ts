@@ -1,11 +1,11 @@
 import type { RevocationLog } from '../base/stores.ts'
 import type { RevocationView, SessionClaims } from '../session/revocation.ts'
 import { findRevoked } from './find-revoked.ts'
+import { keysOf, sessionIdFor, tagOf, userKeys, withSessionClaims } from './keys/revocation-keys.ts'
+import { createLatestExpiry } from './latest-expiry.ts'
 import { createLogPoller } from './log-poller.ts'
-import { STORED_LONGER } from './log-reader.ts'
 import { createOverdueChecks, createRenewalStatusReader } from './overdue-checks.ts'
-import { keysOf, sessionIdFor, tagOf, userKeys, withSessionClaims } from './revocation-keys.ts'
-import { type RevocationSettings, resolveSettings, SECOND } from './revocation-settings.ts'
+import { type RevocationSettings, resolveSettings } from './revocation-settings.ts'
 import { replace, rotate } from './rotate-tokens.ts'
 import { sharedLogOf } from './shared-log.ts'
 import { createStartReader, firstRevocationSince } from './start-time.ts'
@@ -17,6 +17,7 @@ import {
   revoke,
   revokeByProvider,
   revokeKeys,
+  revokeToken,
   revokeUser,
 } from './write-revocations.ts'
 
@@ -34,12 +35,9 @@ export async function openRevocationView(
   const shared = sharedLogOf(log, { maxAgeSeconds: options.maxAge, maxStaleMilliseconds })
   const { health, view, pending, reader } = shared
   const poller = createLogPoller(reader, settings)
-  const readStatus = createStatusReader(shared.log, view, pending, poller, settings)
+  const latest = createLatestExpiry(shared, view, poller, settings)
+  const readStatus = createStatusReader(latest, view, pending, poller, settings)
   const renewalStatus = createRenewalStatusReader(readStatus, health, settings)
-  const expiry = () =>
-    new Date(
-      now() + shared.maxAgeSeconds * SECOND + shared.maxStaleMilliseconds + 2 * STORED_LONGER,
-    )
   const writer = Object.freeze({
     log: shared.log,
     view,
@@ -48,7 +46,7 @@ export async function openRevocationView(
     readStatus,
     settings,
     tag,
-    expiry,
+    latest,
   })
   const readStart = createStartReader(shared.log, now)
   return {
@@ -62,6 +60,8 @@ export async function openRevocationView(
     renewalStatus,
     begin: userId => beginSession(writer, userId),
     revoke: sessionKeys => revoke(writer, sessionKeys),
+    revokeToken: sessionKeys => health.callBriefly(() => revokeToken(writer, sessionKeys)),
+    cover: latest.cover,
     replace: sessionKeys => replace(writer, sessionKeys),
     rotate: sessionKeys => rotate(writer, sessionKeys),
     revokeUser: (userId, how) => revokeUser(writer, userId, how),

@@ -1,6 +1,6 @@
 import type { NewRevocation, RevocationEntry } from '../base/stores.ts'
 import type { RevocationKeys, RotatedClaims } from '../session/revocation.ts'
-import { closedKey } from './revocation-keys.ts'
+import { closedKey } from './keys/revocation-keys.ts'
 import { MINUTE } from './revocation-settings.ts'
 import { type RevocationWriter, write } from './write-revocations.ts'
 
@@ -12,7 +12,7 @@ export async function replace(
   const { session } = sessionKeys
   // Replacing a session again would let its tokens last longer.
   if (!session || (await writer.readStatus(sessionKeys)) !== 'active') return false
-  const closed = { key: closedKey(session), until: writer.expiry() }
+  const closed = { key: closedKey(session), until: writer.latest.expiry() }
   await write(writer, [nextGeneration(writer, sessionKeys, session.text), closed])
   return true
 }
@@ -75,11 +75,11 @@ async function afterFailure(
 
 /** The entry that ends the tokens which a session has. */
 function nextGeneration(
-  { poller, settings, expiry }: RevocationWriter,
+  { poller, settings, latest }: RevocationWriter,
   { claims: { rot = 0 } }: RevocationKeys,
   key: string,
 ): NewRevocation {
-  const entry = { key, until: expiry(), isGeneration: true }
+  const entry = { key, until: latest.expiry(), isGeneration: true }
   // The generation of this token may be one that is still to come.
   const isUpcoming = rot >= poller.storeTime(settings.now())
   return isUpcoming ? { ...entry, generation: rot + 1 } : entry

@@ -1,7 +1,7 @@
 import type { RevocationLog } from '../base/stores.ts'
+import { createRevokedKeys, type RevokedKeys } from './keys/revoked-keys.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
 import { createPendingEntries, type PendingEntries } from './pending-entries.ts'
-import { createRevokedKeys, type RevokedKeys } from './revoked-keys.ts'
 import { createStoreHealth, limitCalls, type StoreHealth } from './store-health.ts'
 
 /** What this process knows of a log, which is the same for all configurations that use it. */

@@ -2,7 +2,7 @@ import { AdapterError } from '../base/errors.ts'
 import type { StartTime } from '../base/start-time.ts'
 import type { RevocationLog } from '../base/stores.ts'
 import type { RevocationKey } from '../session/revocation.ts'
-import { isUserKey } from './revocation-keys.ts'
+import { isUserKey } from './keys/revocation-keys.ts'
 
 /** Later than anything in a store, and a date in every database. */
 const END_OF_TIME = Date.parse('9999-12-31')

@@ -1,29 +1,30 @@
-import type { RevocationEntry, RevocationLog } from '../base/stores.ts'
+import type { RevocationEntry } from '../base/stores.ts'
 import type { RevocationKeys, RevocationStatus } from '../session/revocation.ts'
+import { isEarlier, isOver, type RevokedKeys } from './keys/revoked-keys.ts'
+import type { LatestExpiry } from './latest-expiry.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import type { ViewSettings } from './revocation-settings.ts'
-import { isEarlier, isOver, type RevokedKeys } from './revoked-keys.ts'
 
 /** Reads the status of a session in the store. Throws if that does not respond. */
 export type StatusReader = (sessionKeys: RevocationKeys) => Promise<RevocationStatus>
 
 /** Makes a {@link StatusReader}. */
 export function createStatusReader(
-  log: Pick<RevocationLog, 'find'>,
+  { find }: Pick<LatestExpiry, 'find'>,
   view: RevokedKeys,
   pending: Pick<PendingEntries, 'has'>,
   { storeTime, readStoreTime }: Pick<LogPoller, 'storeTime' | 'readStoreTime'>,
   { now }: Pick<ViewSettings, 'now'>,
 ): StatusReader {
   return async sessionKeys => {
-    const { session, user, sharedUser, provider } = sessionKeys
+    const { session, user, sharedUser, token, provider } = sessionKeys
     // The view may hold tokens that were replaced.
     const time = view.mayHave(sessionKeys) ? await readStoreTime() : storeTime(now())
     // The store may not have accepted the entry yet.
     if (view.has(sessionKeys, time) || pending.has(session?.text ?? '')) return 'revoked'
-    const keys = [session, user, sharedUser, ...provider].flatMap(key => key?.text ?? [])
-    const found = keys.length === 0 ? [] : await log.find(keys)
+    const keys = [session, user, sharedUser, token, ...provider].flatMap(key => key?.text ?? [])
+    const found = keys.length === 0 ? [] : await find(keys)
     for (const revocation of found) view.add(revocation)
     return statusAmong(found, sessionKeys, found.length > 0 ? await readStoreTime() : time)
   }

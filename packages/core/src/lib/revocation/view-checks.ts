@@ -1,9 +1,9 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import { AdapterError } from '../base/errors.ts'
 import type { RevocationKeys, RevocationView } from '../session/revocation.ts'
+import type { RevokedKeys } from './keys/revoked-keys.ts'
 import type { LogPoller } from './log-poller.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
-import type { RevokedKeys } from './revoked-keys.ts'
 import type { StatusReader } from './status-reader.ts'
 import type { StoreHealth } from './store-health.ts'
 

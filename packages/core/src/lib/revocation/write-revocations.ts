@@ -1,10 +1,11 @@
 import type { NewRevocation, RevocationEntry, RevocationLog } from '../base/stores.ts'
 import type { ProviderRevocation, RevocationKeys, UserRevocation } from '../session/revocation.ts'
+import { isSessionKey, noticeKey, providerKey, userKey, userKeys } from './keys/revocation-keys.ts'
+import type { RevokedKeys } from './keys/revoked-keys.ts'
+import type { LatestExpiry } from './latest-expiry.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
-import { isSessionKey, noticeKey, providerKey, userKey, userKeys } from './revocation-keys.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
-import type { RevokedKeys } from './revoked-keys.ts'
 import type { StatusReader } from './status-reader.ts'
 
 /** What every function that writes to the log needs. */
@@ -17,8 +18,7 @@ export interface RevocationWriter {
   readonly settings: ViewSettings
   /** What stands for the audience in keys; null without one. */
   readonly tag: string | null
-  /** When the last session that an entry written now can revoke will have expired. */
-  readonly expiry: () => Date
+  readonly latest: LatestExpiry
 }
 
 /**
@@ -35,7 +35,7 @@ export async function revoke(
   // An old token must not end the session for the owner of the new one.
   const failure = await catchUp(writer, sessionKeys)
   if (view.isOutdated(sessionKeys, poller.storeTime(settings.now()))) return false
-  const entry = { key: session.text, until: writer.expiry() }
+  const entry = { key: session.text, until: writer.latest.expiry() }
   // This process rejects it from now on, whatever the store returns.
   view.add({ ...entry, generation: null })
   try {
@@ -47,6 +47,17 @@ export async function revoke(
     pending.add(entry, settings.pollMilliseconds)
     settings.report('The end of a session could not be stored yet. It will be retried.', error)
     return false
+  }
+}
+
+/** Revokes a token, but not the session. Throws if the store does not accept it. */
+export async function revokeToken(
+  writer: RevocationWriter,
+  sessionKeys: RevocationKeys,
+): Promise<void> {
+  const { token } = sessionKeys
+  if (token && (await writer.readStatus(sessionKeys)) !== 'revoked') {
+    await write(writer, [{ key: token.text, until: writer.latest.expiry() }])
   }
 }
 
@@ -72,10 +83,13 @@ export async function revokeUser(
   userId: string,
   { at, isShared = false, keepSeconds = 0 }: UserRevocation = {},
 ): Promise<number> {
+  const { latest, poller, settings } = writer
   const { text: key } = userKey(userId, isShared ? null : writer.tag)
+  await latest.read()
   // A session has one generation, the highest of both keys when it began. The next of either must be higher.
   const last = writer.tag === null ? 0 : await readLastRevocation(writer, userId)
-  const until = new Date(Math.max(+writer.expiry(), writer.settings.now() + keepSeconds * SECOND))
+  const kept = poller.storeTime(settings.now()) + keepSeconds * SECOND
+  const until = new Date(Math.max(latest.expiry().getTime(), kept))
   const generation = await writeGeneration(writer, { key, until }, at)
   return generation <= last && last < Infinity
     ? writeGeneration(writer, { key, until }, last + 1)
@@ -98,11 +112,11 @@ async function writeGeneration(
 
 /** When all sessions of a user were last revoked; infinite if they are for good. */
 export async function readLastRevocation(
-  { log, view, tag }: Pick<RevocationWriter, 'log' | 'view' | 'tag'>,
+  { latest, view, tag }: Pick<RevocationWriter, 'latest' | 'view' | 'tag'>,
   userId: string,
 ): Promise<number> {
   const keys = userKeys(userId, tag)
-  const found = await log.find(keys.map(key => key.text))
+  const found = await latest.find(keys.map(key => key.text))
   // A store that has lost its rows, or is behind, would begin a session that this process rejects.
   const held = keys.map(key => view.generationOf(key))
   const stored = found.map(({ generation }) =>
@@ -117,8 +131,9 @@ export async function revokeByProvider(
   { keys, issuedUpTo, once }: ProviderRevocation,
 ): Promise<boolean> {
   const notice = once && { key: noticeKey(once.key).text, until: once.until }
-  if (notice && (await writer.log.find([notice.key])).length > 0) return false
-  const until = writer.expiry()
+  if (notice && (await writer.latest.find([notice.key])).length > 0) return false
+  if (!notice) await writer.latest.read()
+  const until = writer.latest.expiry()
   // Sign-ins of the same second are included: their users can sign in again.
   const generation = issuedUpTo * SECOND + 1
   const entries = keys.map(key => ({
@@ -131,9 +146,14 @@ export async function revokeByProvider(
 
 /** Revokes sessions by their keys. Throws if the store does not accept it. */
 export async function revokeKeys(writer: RevocationWriter, keys: readonly string[]): Promise<void> {
-  const until = writer.expiry()
-  const entries = keys.filter(isSessionKey).map(key => ({ key, until }))
-  if (entries.length > 0) await write(writer, entries)
+  const sessions = keys.filter(isSessionKey)
+  if (sessions.length === 0) return
+  await writer.latest.read()
+  const until = writer.latest.expiry()
+  await write(
+    writer,
+    sessions.map(key => ({ key, until })),
+  )
 }
 
 /** Writes entries, all or none, and adds them to the view as they were stored. */

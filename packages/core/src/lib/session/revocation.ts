@@ -41,6 +41,13 @@ export interface RevocationView {
   withSessionClaims(token: JWT, claims: SessionClaims): JWT
   /** False if it ended nothing: the token was replaced before, or the store has not accepted it yet. */
   revoke(sessionKeys: RevocationKeys): Promise<boolean>
+  /**
+   * Ends a token that is over because sessions have become shorter, so that it is over if they become longer again. The
+   * session may go on with a token that is newer.
+   */
+  revokeToken(sessionKeys: RevocationKeys): Promise<void>
+  /** Records that a token is sealed, so that what revokes it is kept as long as it lives. */
+  cover(): Promise<void>
   /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */
   replace(sessionKeys: RevocationKeys): Promise<boolean>
   /**
@@ -136,6 +143,8 @@ export interface RevocationKeys {
   readonly sharedUser: RevocationKey | null
   /** What its provider ends it by. */
   readonly provider: readonly RevocationKey[]
+  /** What this token is ended by, and no other of the session; null if nothing tells it from others. */
+  readonly token: RevocationKey | null
   /** A state of all that was ended, of which this is known to be no part. */
   notRevokedIn?: object
 }

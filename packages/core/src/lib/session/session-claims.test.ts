@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keysOf } from '../revocation/revocation-keys.ts'
+import { keysOf } from '../revocation/keys/revocation-keys.ts'
 import type { Terms } from './lifetime.ts'
 import { SESSION_CLAIM } from './revocation.ts'
 import { SESSION_TERMS, TERM_ENTRIES } from './session-claims.ts'

@@ -1,6 +1,7 @@
 import type { Adapter } from '../../base/adapter.ts'
 import { AdapterError } from '../../base/errors.ts'
 import type { LoggerInstance } from '../../base/logger.ts'
+import { withTimeout } from '../../base/with-timeout.ts'
 
 type AnyFunction = (...args: never) => unknown
 type AnyMethod = (this: object, ...args: unknown[]) => unknown
@@ -63,6 +64,12 @@ export const ADAPTER_PARTS: {
 }
 
 /**
+ * How long a method may take, in milliseconds. Longer than each statement of our adapters, whose own error names what to
+ * check; others may wait forever.
+ */
+const TIMEOUT = 15_000
+
+/**
  * Wraps the methods of an adapter, so that its failures can be distinguished from all others. They keep their object,
  * so that an instance of a class works.
  */
@@ -92,7 +99,7 @@ function wrapMethods(
       async (...args: unknown[]) => {
         logger.debug(`adapter_${prefix}${name}`)
         try {
-          return await (methods[name] as AnyMethod).apply(store, args)
+          return await withTimeout(TIMEOUT, () => (methods[name] as AnyMethod).apply(store, args))
         } catch (error) {
           throw new AdapterError(`The adapter's ${prefix}${name} failed.`, { cause: error })
         }

@@ -2,7 +2,7 @@ import { wrapStore } from '../../base/wrap-store.ts'
 import { type LazyRevocations, SESSION_CLAIM } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
 import { termsIn } from '../session-name.ts'
-import type { NoSession, SessionStore } from '../store.ts'
+import type { ActiveSession, IssuedSession, NoSession, SessionStore } from '../store.ts'
 
 /** Whether the store is asked, since another server may have heard of something just now. */
 interface Source {
@@ -14,12 +14,11 @@ const inStore: Source = { asksStore: true }
 
 const REVOKED: NoSession = { absence: 'revoked' }
 
-/** The members that start, end or name a session, whether its provider has ended it or not. */
+/** The members that draft, end or name a session, whether its provider has ended it or not. */
 type UncheckedMember =
   | 'remembers'
   | 'needsStoredUser'
   | 'draft'
-  | 'issue'
   | 'revoke'
   | 'endReplaced'
   | 'termsOf'
@@ -55,14 +54,33 @@ export function createNoticedStore(
     return null
   }
 
+  /** Has entries kept as long as the row of a session, which is stored or extended now. */
+  async function cover(token: string): Promise<void> {
+    if (termsIn(token).rk) await (await revocations.open()).cover()
+  }
+
+  async function covered<Issued extends IssuedSession>(
+    issued: Issued | null,
+  ): Promise<Issued | null> {
+    if (issued) await cover(issued.token)
+    return issued
+  }
+
+  async function coveredRenewal(active: ActiveSession | null): Promise<ActiveSession | null> {
+    if (active?.renewal) await cover(active.renewal.token)
+    return active
+  }
+
   return wrapStore<SessionStore, UncheckedMember>(store, {
-    read: read => (token, how) => unlessRevoked(token, inHand, name => read(name, how)),
-    update: update => (token, changes) =>
-      unlessRevoked(token, inStore, name => update(name, changes)),
+    issue: issue => async identity => covered(await issue(identity)),
+    read: read => async (token, how) =>
+      coveredRenewal(await unlessRevoked(token, inHand, name => read(name, how))),
+    update: update => async (token, changes) =>
+      coveredRenewal(await unlessRevoked(token, inStore, name => update(name, changes))),
     identify: identify => async (token, options) =>
       (await unlessRevoked(token, inStore, name => identify(name, options))) ?? REVOKED,
     userIdOf: userIdOf => token => unlessRevoked(token, inHand, userIdOf),
-    rotate: rotate => token => unlessRevoked(token, inStore, rotate),
+    rotate: rotate => async token => covered(await unlessRevoked(token, inStore, rotate)),
     own: sessions =>
       wrapStore<SessionList, 'end' | 'endOthers'>(sessions, {
         list: list => async (own, limit) => {

@@ -18,7 +18,11 @@ export async function identifyJwt(
   const opened = await parts.codec.open(token, parts.now())
   if (typeof opened === 'string') return { absence: opened === 'expired' ? 'expired' : 'unknown' }
   const claims = opened.claims as JWT // sealed by us
-  if (!reader.isValid(claims)) return { absence: 'expired' }
+  if (!reader.isValid(claims)) {
+    // Reading it ends it for good, if it is over only by the lifetime that sessions have by now.
+    await reader.read(token, { ...options, canRenew: false })
+    return { absence: 'expired' }
+  }
   const view = await parts.revocations?.open()
   const facts = reader.facts(claims, opened.text)
   const { keys } = facts

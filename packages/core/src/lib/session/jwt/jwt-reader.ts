@@ -74,9 +74,22 @@ function readOpened(
   }
   const claims = opened.claims as JWT // sealed by us
   const facts = toFacts(context, claims, opened.text, time)
-  if (!isOpen(facts.endsAt, time)) return null
+  if (!isOpen(facts.endsAt, time)) return endShortened(context, facts, claims, time)
   if (memory && canBeCached(claims)) memory.keep(token, facts)
   return readFacts(context, facts, time, options, claims)
+}
+
+/** A token that is over only by the lifetime that sessions have by now is over for good. */
+function endShortened(
+  context: ReaderContext,
+  { keys }: TokenFacts,
+  { exp }: JWT,
+  time: number,
+): Awaitable<null> {
+  const isShortened = exp !== undefined && isOpen(exp * 1000, time)
+  return isShortened && keys
+    ? renewal(({ revokeShortened }) => revokeShortened(context, keys))
+    : null
 }
 
 async function report(context: ReaderContext, failure: OpenFailure): Promise<null> {

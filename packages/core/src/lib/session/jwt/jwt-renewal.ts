@@ -53,6 +53,18 @@ export async function revokeDeclined(
   if (isRevoked) await removeFromTracker(parts, keys)
 }
 
+/**
+ * Ends a token that its session would accept longer, so that it is over if sessions become longer again. Nobody who has
+ * no session is kept waiting with an error for that.
+ */
+export async function revokeShortened(
+  { revocations }: JwtSessionParts,
+  keys: RevocationKeys,
+): Promise<null> {
+  await revocations?.opened?.revokeToken(keys).catch(() => {})
+  return null
+}
+
 /** Takes a session that has ended off the list of its user. One that may be alive must stay, to be ended with others. */
 export async function removeFromTracker(
   { openTracker }: JwtSessionParts,
@@ -175,9 +187,11 @@ export async function issueToken(
   own: SessionClaims | Terms | undefined,
   before?: JWT,
 ): Promise<IssuedSession> {
+  const view = own && revocations && 'gen' in own ? await revocations.open() : null
+  await view?.cover()
   const claims =
-    own && revocations && 'gen' in own
-      ? (await revocations.open()).withSessionClaims(token, own)
+    view && own && 'gen' in own
+      ? view.withSessionClaims(token, own)
       : withClaim(token, own ?? ownClaim(before))
   const time = now()
   const expiry = nextExpiry(time, lifetime, own)

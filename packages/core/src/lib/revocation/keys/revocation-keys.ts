@@ -1,14 +1,14 @@
-import type { JWT } from '../base/session.ts'
-import { toBase64Url, utf8 } from '../crypto/encoding.ts'
-import type { ProviderSessionKeys } from '../session/lifetime.ts'
+import type { JWT } from '../../base/session.ts'
+import { toBase64Url, utf8 } from '../../crypto/encoding.ts'
+import type { ProviderSessionKeys } from '../../session/lifetime.ts'
 import {
   type RevocationKey,
   type RevocationKeys,
   SESSION_CLAIM,
   type SessionClaims,
-} from '../session/revocation.ts'
-import type { AllTerms } from '../session/session-claims.ts'
-import { termsOf } from '../session/token-terms.ts'
+} from '../../session/revocation.ts'
+import type { AllTerms } from '../../session/session-claims.ts'
+import { termsOf } from '../../session/token-terms.ts'
 
 /** Claims with these among them, whatever the application made of them. */
 export function withSessionClaims(token: JWT, { uid, ...claims }: SessionClaims): JWT {
@@ -42,7 +42,7 @@ export function keysOf(
         gen: 0,
         uid: sub,
       }
-  return new TokenKeys(claims, tag)
+  return new TokenKeys(claims, tag, jti)
 }
 
 const NOTHING = {}
@@ -53,14 +53,17 @@ class TokenKeys implements RevocationKeys {
   readonly provider: readonly RevocationKey[]
   notRevokedIn: object = NOTHING
   readonly #tag: string | null
+  readonly #jti: unknown
   #session: RevocationKey | null | undefined
   #user: RevocationKey | null | undefined
   #sharedUser: RevocationKey | null | undefined
+  #token: RevocationKey | null | undefined
 
-  constructor(claims: SessionClaims, tag: string | null) {
+  constructor(claims: SessionClaims, tag: string | null, jti: unknown) {
     this.claims = claims
     this.provider = providerKeys(claims.rk)
     this.#tag = tag
+    this.#jti = jti
     if (tag === null) this.#sharedUser = null
   }
 
@@ -83,6 +86,12 @@ class TokenKeys implements RevocationKeys {
     const { uid } = this.claims
     this.#sharedUser = uid === undefined ? null : userKey(uid, null)
     return this.#sharedUser
+  }
+
+  get token(): RevocationKey | null {
+    if (this.#token !== undefined) return this.#token
+    this.#token = this.#jti ? keyOf('t:', String(this.#jti)) : null
+    return this.#token
   }
 }
 
@@ -158,10 +167,16 @@ export function isSessionKey(key: string): boolean {
   return key.startsWith('s:')
 }
 
+/**
+ * The key of an entry that revokes nothing. Its `until` says when the last token that was sealed so far will have expired,
+ * whatever the lifetimes of sessions have been: a configuration that has shortened them must keep revocations for as long.
+ */
+export const LATEST_EXPIRY = 'x:latest'
+
 /** What stores take of a name: 255 letters of ASCII with what stands before it. */
 const MAX_NAME_LENGTH = 253
 
-type Kind = 's:' | 'u:' | 'a:' | 'p:' | 'n:'
+type Kind = 's:' | 't:' | 'u:' | 'a:' | 'p:' | 'n:'
 
 function keyOf(kind: Kind, id: string): RevocationKey {
   return new NamedKey(kind, String(id))

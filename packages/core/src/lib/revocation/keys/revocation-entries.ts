@@ -1,5 +1,5 @@
-import type { RevocationEntry } from '../base/stores.ts'
-import type { RevocationKey, RevocationKeys } from '../session/revocation.ts'
+import type { RevocationEntry } from '../../base/stores.ts'
+import type { RevocationKey, RevocationKeys } from '../../session/revocation.ts'
 import { KeyFilter } from './key-filter.ts'
 
 /** What a process knows of a revocation key. */

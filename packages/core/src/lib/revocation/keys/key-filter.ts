@@ -1,4 +1,4 @@
-import type { RevocationKey, RevocationKeys } from '../session/revocation.ts'
+import type { RevocationKey, RevocationKeys } from '../../session/revocation.ts'
 import { hashOfText } from './revocation-keys.ts'
 
 /** One lookup in so many goes on for nothing. */
@@ -49,11 +49,12 @@ export class KeyFilter {
   /** A session that has no bit set has none until another key is added, so it remembers that. */
   mayHaveAny(sessionKeys: RevocationKeys): boolean {
     if (sessionKeys.notRevokedIn === this.#state) return false
-    const { session, user, sharedUser, provider } = sessionKeys
+    const { session, user, sharedUser, token, provider } = sessionKeys
     const mayHave =
       (session !== null && this.mayHave(session)) ||
       (user !== null && this.mayHave(user)) ||
       (sharedUser !== null && this.mayHave(sharedUser)) ||
+      (token !== null && this.mayHave(token)) ||
       (provider.length > 0 && this.#mayHaveOneOf(provider))
     if (!mayHave) sessionKeys.notRevokedIn = this.#state
     return mayHave

@@ -1,4 +1,4 @@
-import type { NewRevocation } from '../base/stores.ts'
+import type { NewRevocation } from '../../base/stores.ts'
 import { userKey } from './revocation-keys.ts'
 
 /** Browsers store no cookie for longer: 400 days (draft-ietf-httpbis-rfc6265bis, 5.5), in milliseconds. */

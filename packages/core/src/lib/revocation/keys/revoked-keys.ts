@@ -1,7 +1,8 @@
-import type { RevocationEntry } from '../base/stores.ts'
-import type { RevocationKey, RevocationKeys, SessionClaims } from '../session/revocation.ts'
-import { GRACE } from '../session/store.ts'
+import type { RevocationEntry } from '../../base/stores.ts'
+import type { RevocationKey, RevocationKeys, SessionClaims } from '../../session/revocation.ts'
+import { GRACE } from '../../session/store.ts'
 import { RevocationEntries } from './revocation-entries.ts'
+import { LATEST_EXPIRY } from './revocation-keys.ts'
 
 /** The revocation keys that a process holds. */
 export interface RevokedKeys {
@@ -18,6 +19,8 @@ export interface RevokedKeys {
   isOutdated(keys: RevocationKeys, time: number): boolean
   /** The highest generation of a key that was revoked, or 0. */
   generationOf(key: RevocationKey): number
+  /** When the last token that was sealed so far will have expired, in milliseconds; 0 if that is not known. */
+  latestExpiry(): number
   /** Forgets what has nothing left to end. */
   forget(time: number): void
 }
@@ -45,13 +48,18 @@ export function isEarlier({ rk }: Pick<SessionClaims, 'rk'>, generation: number 
  */
 export function createRevokedKeys(maxEntries: number = MAX_ENTRIES): RevokedKeys {
   const entries = new RevocationEntries(maxEntries)
+  let latestExpiry = 0
   return {
-    add: revocation => entries.add(revocation),
+    add(revocation) {
+      if (revocation.key !== LATEST_EXPIRY) entries.add(revocation)
+      else latestExpiry = Math.max(latestExpiry, new Date(revocation.until).getTime() || 0)
+    },
     // The filter stops nearly every session. One call fewer can be measured.
     has: (keys, time) => (entries.mayHaveAny(keys) ? isRevoked(entries, keys, time) : false),
     mayHave: keys => entries.mayHaveAny(keys),
     isOutdated: (keys, time) => isOutdated(entries, keys, time),
     generationOf: key => entries.generationOf(key),
+    latestExpiry: () => latestExpiry,
     forget: time => entries.forget(time),
   }
 }
@@ -68,7 +76,9 @@ function isRevoked(
   const bySession = isSessionRevoked(entries, keys, time)
   const byProvider = isProviderRevoked(entries, keys)
   if (bySession || byProvider) return true
-  const all = [byUser, byShared, bySession, byProvider]
+  const byToken = isTokenRevoked(entries, keys)
+  if (byToken) return true
+  const all = [byUser, byShared, bySession, byProvider, byToken]
   return all.includes(undefined) ? undefined : false
 }
 
@@ -98,6 +108,16 @@ function isSessionRevoked(
   if (rot >= generation || !isOver(generation, time)) return false
   entries.setOver(session, entry, generation)
   return true
+}
+
+/** Whether this very token was revoked, while the session may go on with another. */
+function isTokenRevoked(
+  entries: RevocationEntries,
+  { token }: RevocationKeys,
+): boolean | undefined {
+  if (!token) return false
+  const entry = entries.find(token)
+  return entry ? true : isAbsent(entry)
 }
 
 /** Whether its provider has revoked all that came of sign-ins up to a certain time, and this is one. */
