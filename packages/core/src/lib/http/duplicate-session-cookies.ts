@@ -86,14 +86,15 @@ export function mayHideTokens(header: string | null | undefined, name: string): 
 }
 
 /**
- * Whether a name came more than once. Then one of the cookies was set for other hosts or paths,
+ * Whether a name came more than once, or a whole session beside one in parts. Then one of the cookies was set for other hosts or paths,
  * perhaps by someone else, and whatever we set would take the place of only one of them.
  */
 export function cameTwice(header: string | null | undefined, name: string): boolean {
   const names = readCookies(header, name)
     .map(cookie => cookie.name)
     .filter(found => found === name || found.startsWith(`${name}.`))
-  return new Set(names).size < names.length
+  const isWholeBesideParts = names.includes(name) && names.includes(`${name}.0`)
+  return isWholeBesideParts || new Set(names).size < names.length
 }
 
 /** A part that is not full is the last one. */

@@ -2,6 +2,7 @@ import type { AuthError } from '../base/errors.ts'
 import type { Session } from '../base/session.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
+import { cameTwice } from '../http/duplicate-session-cookies.ts'
 import { finishSessionCheck } from './check-session.ts'
 import type { WithCredentials } from './credentials-state.ts'
 import {
@@ -62,7 +63,9 @@ export async function rotateReceivedSession(
     const canContinue = principal.kind === 'user' || principal.reason === 'no_user'
     // Only a browser that was given this token is given the next.
     const isBound = await isBoundSession(state, received.token)
-    const issued = canContinue && (await state.sessions.rotate(received.token))
+    // The next token would take the place of the real one, if a planted cookie was read.
+    const isUnsure = cameTwice(state.header, state.cookie.name)
+    const issued = canContinue && !isUnsure && (await state.sessions.rotate(received.token))
     if (!issued) {
       const isReadable = await isStillReadable(state, received, principal)
       return isReadable ? await readReceived(config, state, received) : NO_SESSION

@@ -4,6 +4,7 @@ import { isEarlier, isOver, type RevokedKeys } from './keys/revoked-keys.ts'
 import type { LatestExpiry } from './latest-expiry.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
+import { closedKey } from './revocation-keys.ts'
 import type { ViewSettings } from './revocation-settings.ts'
 
 /** Reads the status of a session in the store. Throws if that does not respond. */
@@ -24,6 +25,7 @@ export function createStatusReader(
     // The store may not have accepted the entry yet.
     if (view.has(sessionKeys, time) || pending.has(session?.text ?? '')) return 'revoked'
     const keys = [session, user, sharedUser, token, ...provider].flatMap(key => key?.text ?? [])
+    if (session) keys.push(closedKey(session))
     const found = keys.length === 0 ? [] : await find(keys)
     for (const revocation of found) view.add(revocation)
     return statusAmong(found, sessionKeys, found.length > 0 ? await readStoreTime() : time)
@@ -38,11 +40,16 @@ function statusAmong(
 ): RevocationStatus {
   const { claims, session, provider } = sessionKeys
   const ofProvider = new Set(provider.map(key => key.text))
+  const closed = session && closedKey(session)
+  const isClosed = found.some(({ key }) => key === closed)
   const revokes = ({ key, generation }: RevocationEntry) =>
-    ofProvider.has(key)
+    // A token of a generation that is still to come ends with the others.
+    (isClosed && key === session?.text) ||
+    (ofProvider.has(key)
       ? isEarlier(claims, generation)
-      : generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
-  const revoking = found.filter(revokes)
+      : generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation)
+  // What closes a session ends nothing by itself: the entry beside it says when.
+  const revoking = found.filter(entry => entry.key !== closed && revokes(entry))
   if (revoking.length === 0) return 'active'
   const isReplaced = ({ key, generation }: RevocationEntry) =>
     key === session?.text && generation != null && !isOver(Number(generation), time)

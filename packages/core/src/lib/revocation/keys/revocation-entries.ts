@@ -1,6 +1,7 @@
 import type { RevocationEntry } from '../../base/stores.ts'
 import type { RevocationKey, RevocationKeys } from '../../session/revocation.ts'
 import { KeyFilter } from './key-filter.ts'
+import { closedKey } from './revocation-keys.ts'
 
 /** What a process knows of a revocation key. */
 interface CachedEntry {
@@ -38,6 +39,11 @@ export class RevocationEntries {
   /** The highest generation of a key that was revoked, or 0. */
   generationOf(key: RevocationKey): number {
     return this.#entries.get(key.text)?.generation ?? 0
+  }
+
+  /** Whether a session was closed, so that no token of it lasts; undefined if only the store can tell. */
+  isClosed(session: Key): boolean | undefined {
+    return this.#entries.has(closedKey(session)) || (this.#isOverfull ? undefined : false)
   }
 
   add(revocation: RevocationEntry): void {

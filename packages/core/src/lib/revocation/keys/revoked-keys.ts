@@ -105,8 +105,11 @@ function isSessionRevoked(
   const { generation, over } = entry
   const { rot = 0 } = claims
   if (generation === null || rot < over) return true
-  if (rot >= generation || !isOver(generation, time)) return false
-  entries.setOver(session, entry, generation)
+  if (!isOver(generation, time)) return false
+  // A token of a generation that is still to come ends with the others if the session was closed.
+  const isClosed = entries.isClosed(session)
+  if (rot >= generation && isClosed !== true) return isClosed
+  entries.setOver(session, entry, isClosed ? Infinity : generation)
   return true
 }
 

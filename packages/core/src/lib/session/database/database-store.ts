@@ -18,7 +18,7 @@ import {
 } from './database-context.ts'
 import { createDatabaseList, toStoredSession } from './database-list.ts'
 import { draftSession } from './draft-session.ts'
-import { endSession } from './end-session.ts'
+import { endSession, endUnfinishedSuccessors } from './end-session.ts'
 import {
   findReplacedSession,
   findSession,
@@ -78,6 +78,7 @@ async function endReplacedSession(context: DatabaseContext, token: string): Prom
   if (found && found.end > context.now()) {
     const successor = await successorOf(token, context.secrets[0])
     const { isReplaced, failure } = await replaceSession(context, token, found, successor)
+    if (isReplaced) await endUnfinishedSuccessors(context, token)
     if (failure !== undefined) throw failure
     if (isReplaced) return
   }

@@ -17,14 +17,15 @@ export async function endListed(
 ): Promise<void> {
   // A token tells its successors, and so does a hash, unless the session has terms, which it does not tell.
   const before = isStoredName(id) ? await list(userId) : []
-  await endSession(context, id)
+  const deleted = await endSession(context, id)
   await endPredecessor(context, id)
   const ended = before.find(({ sessionToken }) => sessionToken === id)
   if (!ended) return
   const earlier = new Set(before.map(({ sessionToken }) => sessionToken))
   for (const row of await list(userId)) {
-    const isNew = !earlier.has(row.sessionToken)
-    if (isNew && isSameBrowser(row, ended)) await endSession(context, row.sessionToken)
+    // A rotation that deleted the row first had added the next one before it, perhaps before the list was read.
+    const canFollow = !earlier.has(row.sessionToken) || (!deleted && ended.createdAt != null)
+    if (canFollow && isSameBrowser(row, ended)) await endSession(context, row.sessionToken)
   }
 }
 

@@ -2,7 +2,7 @@ import type { AdapterSession } from '../../base/adapter.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { deleteExistingRows, deleteRow } from './delete-row.ts'
 import { findReplacedRow } from './find-session.ts'
-import { isSuccessor, replacedName } from './row-name.ts'
+import { isSuccessor, replacedName, successorOf } from './row-name.ts'
 
 /** Ends a session, with the tokens before and after this one. */
 export async function endSession(
@@ -40,6 +40,18 @@ async function endSuccessor(
   }
   // To a server whose clock is behind, it may not be over.
   await deleteExistingRows(context.rows, replaced.session.sessionToken)
+}
+
+/** Ends what a rotation has added that did not delete the session, and the chain that followed. */
+export async function endUnfinishedSuccessors(
+  context: DatabaseContext,
+  token: string,
+): Promise<void> {
+  for (const secret of context.secrets) {
+    const successor = await successorOf(token, secret)
+    await deleteExistingRows(context.rows, successor)
+    await endSuccessor(context, successor, { isInProgress: true })
+  }
 }
 
 /**

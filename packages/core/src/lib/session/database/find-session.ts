@@ -93,16 +93,26 @@ export function limitedEnd(
   return new Date(Math.min(stored, latestExpiry(lifetime, { ...limits, bgn })))
 }
 
-/** The names in the store of the rows that a rotation adds for a session, before it deletes the one that there is. */
+/**
+ * The names in the store of the rows that a rotation adds for a session, before it deletes the one that there is. A token of
+ * a rotation that did not delete it, and is no longer in progress, is another session: nobody knows who has it.
+ */
 export async function storedSuccessors(
-  { secrets, hashTokens }: DatabaseContext,
+  context: DatabaseContext,
   token: string,
 ): Promise<readonly string[]> {
+  const { rows, secrets, hashTokens, now } = context
   const isHashed = hashTokens !== false && hashTokens !== 'accept'
   const names = secrets.map(async secret => {
     const successor = await successorOf(token, secret)
+    const replaced = await replacedName(successor, secret)
     const stored = isHashed ? await hashedName(successor) : successor
-    return [stored, await replacedName(successor, secret)]
+    // In this order: a rotation adds the row of the replaced session first.
+    if (await rows.getSessionAndUser(successor)) {
+      const left = await rows.getSessionAndUser(replaced)
+      if (!left || left.session.expires.getTime() <= now()) return []
+    }
+    return [stored, replaced]
   })
   return (await Promise.all(names)).flat()
 }

@@ -45,7 +45,9 @@ export async function replaceSession(
     await withdraw(rows, added).catch(() => {})
     throw error
   }
-  return deleteReplaced(rows, token)
+  const replacement = await deleteReplaced(rows, token)
+  if (!replacement.isReplaced && (await isOwn(rows, grace))) await withdraw(rows, added)
+  return replacement
 }
 
 /**
@@ -54,8 +56,11 @@ export async function replaceSession(
  */
 async function deleteReplaced(rows: SessionRows, token: string): Promise<Replacement> {
   try {
-    await deleteRow(rows, token).catch(() => deleteRow(rows, token))
-    return { isReplaced: true }
+    const first = await deleteRow(rows, token).catch((error: unknown) => ({ error }))
+    if (first && 'error' in first) await deleteRow(rows, token)
+    // Stores that list sessions return a row to the one who deletes it. Another request has ended the session by its name
+    // in the list, which may not tell what follows it.
+    return { isReplaced: Boolean(first) || !rows.listSessions }
   } catch (failure) {
     return { isReplaced: true, failure }
   }

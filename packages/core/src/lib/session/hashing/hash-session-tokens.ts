@@ -141,8 +141,9 @@ async function deleteBoth(store: Adapter, token: string): Promise<unknown> {
 async function deleteExisting(store: Adapter, name: string): Promise<AdapterSession | null> {
   const found = await findRow(store, name)
   if (!found) return null
-  await store.deleteSession?.(name)
-  return found.session
+  const deleted = await store.deleteSession?.(name)
+  // Those that list sessions return a row only to the one who deletes it.
+  return store.listSessions ? (deleted ?? null) : found.session
 }
 
 async function createNamed(

@@ -4,12 +4,13 @@ import type { JWT } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import type { Terms } from '../lifetime.ts'
 import { SESSION_CLAIM } from '../revocation.ts'
-import type {
-  ActiveSession,
-  NewSession,
-  ProvenIdentity,
-  RotatedSession,
-  SessionStore,
+import {
+  type ActiveSession,
+  GRACE,
+  type NewSession,
+  type ProvenIdentity,
+  type RotatedSession,
+  type SessionStore,
 } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
 import { identifyJwt } from './identify-jwt.ts'
@@ -136,14 +137,20 @@ async function revokeJwt(
   return { token: claims }
 }
 
+/** How long a replaced session stays in the list, hidden: as long as it can be read, and more if clocks differ. */
+const LISTED_FOR = 4 * GRACE
+
 async function endReplacedJwt(reader: JwtReader, token: string): Promise<void> {
   const view = await reader.parts.revocations?.open()
   const claims = view && (await openToken(reader, token))
   const keys = claims && view.keysOf(claims)
   if (!keys) return
   // A session that was replaced before ends with its successors.
-  const wasRevoked = (await view.replace(keys)) || (await view.revoke(keys))
-  if (wasRevoked) await removeFromTracker(reader.parts, keys)
+  if (await view.replace(keys)) {
+    // Until it has ended, it can be ended with others.
+    const end = new Date(reader.parts.now() + LISTED_FOR)
+    await (await reader.parts.openTracker?.())?.renewed(keys, end)
+  } else if (await view.revoke(keys)) await removeFromTracker(reader.parts, keys)
 }
 
 async function rotateJwt(reader: JwtReader, token: string): Promise<RotatedSession | null> {
