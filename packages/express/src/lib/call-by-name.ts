@@ -19,7 +19,7 @@ import {
   wantsRedirect,
 } from '@siteauth/core/internal/endpoints'
 import { addCookies, isTooLate } from '@siteauth/core/internal/node'
-import { applicationOf, relyOnPath } from './application/applications.ts'
+import { getApplication, relyOnPath } from './application/applications.ts'
 import type { ServerRequest } from './express.ts'
 import { requestScheme, senderOf } from './request/address.ts'
 import { changeCookies } from './request/request-state.ts'
@@ -39,12 +39,12 @@ export async function callByName(
   args: readonly unknown[],
   config: object,
 ): Promise<unknown> {
-  const known = applicationOf(config)
-  const resolved = requireConfig(known.resolved)
+  const application = getApplication(config)
+  const resolved = requireConfig(application.resolved)
   if (isUserCall(name)) return runUserCall(name, resolved, args)
   const [req, ...given] = args as [ServerRequest, ...unknown[]] // as the list declares
   if (name === 'getSession') return readSession(req, config, req.res)
-  if (leadsToEndpoints(name, given, resolved)) relyOnPath(known, config)
+  if (leadsToEndpoints(name, given, resolved)) relyOnPath(application, config)
   const context = contextOf(req, resolved)
   const value = await runCall(name, context, given)
   if (CALLS[name].result === 'value') return value

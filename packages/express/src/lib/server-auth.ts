@@ -8,8 +8,8 @@ import { type ReadBody, readBody, writeServerResponse } from '@siteauth/core/nod
 import type { Session } from '@siteauth/core/types'
 import {
   ASSUMED_PATH,
-  applicationOf,
-  demandObject,
+  assertObject,
+  getApplication,
   isProduction,
   noteMismatch,
   noteMount,
@@ -49,33 +49,34 @@ const endpoints = lazily(() => import('./answer-endpoint.ts'))
 export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: ExpressAuthConfig<Token, Sess, Exposed>,
 ): (req: ServerRequest, res: ServerResponse, next: Next) => Promise<void> {
-  demandObject('ServerAuth', config)
+  assertObject('ServerAuth', config)
   if (noteServed(config)) reportFaultsSoon(config)
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: ResolvedConfig | FaultyConfig } | undefined
 
   /** Where the endpoints are for a request; null if its path names none. */
   function locate(req: ServerRequest, path: string): ResolvedConfig | FaultyConfig | null {
-    const known = applicationOf(config)
-    const { resolved, saidPath } = known
+    const application = getApplication(config)
+    const { resolved, configuredPath } = application
     const isProvider = (id: string) => !resolved.faults && resolved.providers.has(id)
     const { baseUrl, route } = req
     // Not in the type: Express would take the parameters of all that comes behind for unknown.
     const { params = {} } = req as { params?: Readonly<Record<string, unknown>> }
     const isRoute = route !== undefined
     const mounted = { baseUrl, rest: path, isRoute, params }
-    const position = { ...mounted, configured: saidPath, assumed: ASSUMED_PATH }
+    const position = { ...mounted, configured: configuredPath, assumed: ASSUMED_PATH }
     const mount = findMount(position, isProvider)
-    if (claimsHttpsUntrusted(req)) warnOfUntrustedProxy(known)
+    if (claimsHttpsUntrusted(req)) warnOfUntrustedProxy(application)
     if (mount === null) {
       // Not in production: there, visitors choose most of the paths that lead nowhere.
-      const isMisplaced = saidPath !== '' && findMount({ ...position, configured: '' }, isProvider)
-      if (isMisplaced && !isProduction()) noteMismatch(known)
+      const isMisplaced =
+        configuredPath !== '' && findMount({ ...position, configured: '' }, isProvider)
+      if (isMisplaced && !isProduction()) noteMismatch(application)
       return null
     }
     if (last?.mount === mount) return last.located
-    const paths = choosePaths(mount, saidPath)
-    noteMount(known, paths)
+    const paths = choosePaths(mount, configuredPath)
+    noteMount(application, paths)
     const located = atPaths(resolved, { route: paths.route, public: paths.public })
     last = { mount, located }
     return located
@@ -89,7 +90,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       const { pathname, search } = split(url ?? '/')
       const located = locate(req, pathname)
       if (!located) {
-        const nowhere = last?.located ?? applicationOf(config).resolved
+        const nowhere = last?.located ?? getApplication(config).resolved
         return writeServerResponse(res, await answer(nowhere, toRequest(req, '/', { method })))
       }
       let body: ReadBody | undefined

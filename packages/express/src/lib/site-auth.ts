@@ -2,7 +2,7 @@ import { type AuthCalls, deriveCalls } from '@siteauth/core/integration'
 import { lazily } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
-import { demandObject } from './application/applications.ts'
+import { assertObject } from './application/applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { AuthInstance } from './auth-instance.ts'
 import type { Middleware, ServerRequest } from './express.ts'
@@ -44,7 +44,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   type Seen = ExposedSession<Sess, Exposed, Token>
   type Auth = AuthInstance<Seen>
 
-  demandObject('SiteAuth', config)
+  assertObject('SiteAuth', config)
   let handler: Middleware | undefined
 
   return {

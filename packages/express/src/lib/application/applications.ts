@@ -6,18 +6,18 @@ import type { ChosenPaths } from './choose-paths.ts'
 
 type WarningCode = Parameters<LoggerInstance['warn']>[0]
 
-/** An application: what it configures, and what is known of where its endpoints are. */
+/** An application: its configuration, and the state of its mounts. */
 export interface Application {
-  /** With the endpoints where they are if no mount says otherwise. */
+  /** With the endpoints where they are if no mount specifies another path. */
   readonly resolved: ResolvedConfig | FaultyConfig
-  /** The base path by `basePath` or `AUTH_URL`. Empty where neither says one. */
-  readonly saidPath: string
-  readonly seen: Seen
+  /** The base path by `basePath` or `AUTH_URL`. Empty if neither specifies one. */
+  readonly configuredPath: string
+  readonly mountState: Seen
 }
 
 /** What has been seen of where the endpoints are. */
 interface Seen {
-  /** Whether requests for them arrived elsewhere than where they are if no mount says otherwise. */
+  /** Whether requests for endpoints arrived at another path than where they are if no mount specifies one. */
   isElsewhere: boolean
   /** Whether something leads to them there. */
   isReliedOn: boolean
@@ -25,7 +25,7 @@ interface Seen {
   readonly warned: Set<WarningCode>
 }
 
-/** Where the endpoints are taken to be where nothing says so. */
+/** Where the endpoints are assumed to be if nothing specifies their path. */
 export const ASSUMED_PATH = '/auth'
 
 // Keyed by the very object, and dropped with it.
@@ -35,13 +35,13 @@ const applications = new WeakMap<object, Application>()
  * Resolves a configuration when it is first used: by then the environment is complete, and a fault is
  * reported to whoever can see it rather than thrown while modules are loaded.
  */
-export function applicationOf(config: object): Application {
-  let known = applications.get(config)
-  if (!known) {
-    known = createApplication(config as AuthConfig) // the exported functions take nothing else
-    applications.set(config, known)
+export function getApplication(config: object): Application {
+  let application = applications.get(config)
+  if (!application) {
+    application = createApplication(config as AuthConfig) // the exported functions take nothing else
+    applications.set(config, application)
   }
-  return known
+  return application
 }
 
 /** Whether a configuration has been used already. */
@@ -50,18 +50,19 @@ export function isInUse(config: object): boolean {
 }
 
 /** Throws if there is no configuration at all. */
-export function demandObject(name: string, config: unknown): void {
+export function assertObject(name: string, config: unknown): void {
   if (typeof config === 'object' && config !== null) return
   throw new TypeError(`${name} needs a configuration: ${name}({ providers: [GitHub] }).`)
 }
 
 function createApplication(config: AuthConfig): Application {
   const resolved = resolveConfig(config, { defaultBasePath: '' })
-  const { public: saidPath } = resolved.paths
-  const seen = { isElsewhere: false, isReliedOn: false, warned: new Set<WarningCode>() }
-  if (saidPath !== '' || config.basePath !== undefined) return { resolved, saidPath, seen }
+  const { public: configuredPath } = resolved.paths
+  const mountState = { isElsewhere: false, isReliedOn: false, warned: new Set<WarningCode>() }
+  if (configuredPath !== '' || config.basePath !== undefined)
+    return { resolved, configuredPath, mountState }
   const assumed = atPaths(resolved, { route: ASSUMED_PATH, public: ASSUMED_PATH })
-  return { resolved: assumed, saidPath, seen }
+  return { resolved: assumed, configuredPath, mountState }
 }
 
 // Those for which there is a middleware. Whether it was mounted, Express does not say.
@@ -75,28 +76,28 @@ export function noteServed(config: object): boolean {
 }
 
 /** Takes note of where the endpoints are mounted. */
-export function noteMount(known: Application, paths: ChosenPaths): void {
-  const { seen, saidPath } = known
-  if (saidPath === '') seen.isElsewhere = paths.route.toLowerCase() !== ASSUMED_PATH
-  if (paths.mismatch || (seen.isElsewhere && seen.isReliedOn)) noteMismatch(known)
+export function noteMount(application: Application, paths: ChosenPaths): void {
+  const { mountState, configuredPath } = application
+  if (configuredPath === '') mountState.isElsewhere = paths.route.toLowerCase() !== ASSUMED_PATH
+  if (paths.mismatch || (mountState.isElsewhere && mountState.isReliedOn)) noteMismatch(application)
 }
 
-/** Takes note that requests for endpoints arrive elsewhere than the configuration says. */
-export function noteMismatch(known: Application): void {
-  warnOnce(known, 'mount-basepath-mismatch')
+/** Notes that requests for endpoints arrive at another path than the configured one. */
+export function noteMismatch(application: Application): void {
+  warnOnce(application, 'mount-basepath-mismatch')
 }
 
 /** Takes note that visitors are led to the endpoints by a function that cannot see their mount. */
-export function relyOnPath(known: Application, config: object): void {
-  known.seen.isReliedOn = true
-  if (known.seen.isElsewhere) noteMismatch(known)
+export function relyOnPath(application: Application, config: object): void {
+  application.mountState.isReliedOn = true
+  if (application.mountState.isElsewhere) noteMismatch(application)
   // In production another application may well sign people in.
-  if (!served.has(config) && !isProduction()) warnOnce(known, 'endpoints-not-mounted')
+  if (!served.has(config) && !isProduction()) warnOnce(application, 'endpoints-not-mounted')
 }
 
 /** Takes note of a request that may have come over HTTPS, though Express does not say so. */
-export function warnOfUntrustedProxy(known: Application): void {
-  if (known.resolved.origin === undefined) warnOnce(known, 'untrusted-proxy')
+export function warnOfUntrustedProxy(application: Application): void {
+  if (application.resolved.origin === undefined) warnOnce(application, 'untrusted-proxy')
 }
 
 /** As Express understands it. */
@@ -104,8 +105,8 @@ export function isProduction(): boolean {
   return process.env['NODE_ENV'] === 'production'
 }
 
-function warnOnce({ seen, resolved }: Application, code: WarningCode): void {
-  if (seen.warned.has(code)) return
-  seen.warned.add(code)
+function warnOnce({ mountState, resolved }: Application, code: WarningCode): void {
+  if (mountState.warned.has(code)) return
+  mountState.warned.add(code)
   resolved.logger.warn(code)
 }

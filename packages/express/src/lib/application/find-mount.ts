@@ -10,9 +10,9 @@ export interface Position {
   readonly isRoute: boolean
   /** What wildcards, groups and parameters of the mount stand for. */
   readonly params: Readonly<Record<string, unknown>>
-  /** The base path by the configuration. Empty if it says none. */
+  /** The base path by the configuration. Empty if it specifies none. */
   readonly configured: string
-  /** The base path where neither the configuration nor the mount says one. */
+  /** The base path if neither the configuration nor the mount specifies one. */
   readonly assumed: string
 }
 
@@ -59,10 +59,10 @@ function isConfigured(position: Position, found: string, taken: number): boolean
   )
 }
 
-/** Whether the mount itself says where the endpoint begins: by what its wildcards stand for. */
+/** Whether the mount itself shows where the endpoint begins: by what its wildcards stand for. */
 function isMatched(position: Position, found: string, taken: number): boolean {
   const covering = wildcards(position)
-  // A regular expression without groups says nothing.
+  // A regular expression without groups shows nothing.
   return covering.length > 0
     ? covering.every(each => each.length <= taken)
     : endsAlike(found, position.assumed)

@@ -3,22 +3,22 @@ import { resolveConfig } from '@siteauth/core/internal/config'
 import { isInUse } from './applications.ts'
 
 /**
- * Logs what is wrong with a configuration while the server starts, rather than when someone first
- * visits it. Only after the modules are loaded, since one of them may read a file of variables; and
- * nothing of it is kept, since the application may still be putting things together.
+ * Logs what is wrong with a configuration while the server starts, rather than when someone first visits it. Only
+ * after the modules are loaded, since one of them may read a file of variables; and nothing is cached, since the
+ * application may still be changing the configuration.
  */
 export function reportFaultsSoon(config: object): void {
   setImmediate(() => {
     if (isInUse(config)) return
     try {
-      reportFaults(config as AuthConfig) // the exported functions take nothing else
+      logProblems(config as AuthConfig) // the exported functions take nothing else
     } catch {
       // Nobody could catch it here. The first request runs into the same, and can say so.
     }
   }).unref()
 }
 
-function reportFaults(config: AuthConfig): void {
+function logProblems(config: AuthConfig): void {
   const { logger } = config
   const quiet = {
     // Called on the logger, because applications write methods.
@@ -28,5 +28,5 @@ function reportFaults(config: AuthConfig): void {
     debug() {},
   }
   const resolved = resolveConfig({ ...config, logger: quiet }, { defaultBasePath: '' })
-  for (const fault of resolved.faults ?? []) resolved.logger.error(fault)
+  for (const problem of resolved.faults ?? []) resolved.logger.error(problem)
 }

@@ -4,8 +4,8 @@ import type { Sender } from '@siteauth/core/internal/endpoints'
 import type { ServerRequest } from '../express.ts'
 
 /**
- * Whether a visitor came over HTTPS, as Express says it by its setting `trust proxy`. The one place
- * that decides it, for the endpoints and for sessions alike; `AUTH_URL` wins over it.
+ * Whether a visitor came over HTTPS, by Express's setting `trust proxy`. The one place that decides it, for the
+ * endpoints and for sessions alike; `AUTH_URL` wins over it.
  */
 export function requestScheme(
   req: IncomingMessage & { readonly protocol?: string },
@@ -14,7 +14,7 @@ export function requestScheme(
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
   const forwarded = headers['x-forwarded-proto']
   if (encrypted) return 'https:'
-  // Express looks at its settings each time. They matter only where a proxy says something.
+  // Express reads its settings each time. They matter only if a proxy sends such a header.
   if (forwarded === undefined) return 'http:'
   if (req.protocol === 'https') return 'https:'
   // That was the first of the list, which a visitor may have sent. The engine looks at all of it.
@@ -23,7 +23,7 @@ export function requestScheme(
   return isProxied ? 'https:' : 'http:'
 }
 
-/** Whether someone says that a visitor came over HTTPS, who is not believed. */
+/** Whether an untrusted proxy claims that a visitor came over HTTPS. */
 export function claimsHttpsUntrusted(req: ServerRequest): boolean {
   const { headers } = req
   const header = () => String(headers['x-forwarded-proto'] ?? '')
@@ -33,8 +33,8 @@ export function claimsHttpsUntrusted(req: ServerRequest): boolean {
 }
 
 /**
- * The host headers that may be looked at. What a proxy says counts only where `trust proxy` covers
- * the peer; the engine then decides between them, by `trustHost`.
+ * The host headers that may be read. Those of a proxy count only if `trust proxy` covers the peer; the engine then
+ * decides between them, by `trustHost`.
  */
 export function hostHeaders(
   req: ServerRequest,

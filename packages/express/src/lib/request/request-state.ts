@@ -26,13 +26,13 @@ export interface Read {
 const states = new WeakMap<IncomingMessage, RequestState>()
 
 /** Most requests need none, and to make one takes as long as to look a session up again. */
-export function knownState(req: IncomingMessage): RequestState | undefined {
+export function existingState(req: IncomingMessage): RequestState | undefined {
   return states.get(req)
 }
 
-export function stateOf(req: IncomingMessage): RequestState {
-  const known = states.get(req)
-  if (known) return known
+export function getState(req: IncomingMessage): RequestState {
+  const existing = states.get(req)
+  if (existing) return existing
   const state = { lastRead: undefined, cookieHeader: undefined }
   states.set(req, state)
   return state
@@ -40,6 +40,6 @@ export function stateOf(req: IncomingMessage): RequestState {
 
 /** Lets the rest of a request see cookies that its answer sets. */
 export function changeCookies(req: IncomingMessage, cookies: readonly SetCookie[]): void {
-  const state = stateOf(req)
+  const state = getState(req)
   state.cookieHeader = changedCookies(state.cookieHeader ?? req.headers.cookie, cookies)
 }

@@ -4,7 +4,7 @@ import { NodeHeaders } from '@siteauth/core/internal/node'
 import { type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { ServerRequest } from '../express.ts'
 import { hostHeaders, requestScheme, senderOf } from './address.ts'
-import { knownState } from './request-state.ts'
+import { existingState } from './request-state.ts'
 
 interface Sent {
   readonly method?: string | undefined
@@ -31,6 +31,6 @@ export function engineHeaders(req: ServerRequest): SentHeaders {
 function* ownHeaders(req: ServerRequest): Iterable<[string, string]> {
   yield* hostHeaders(req, req.headers)
   // An earlier sign-in or sign-out of this very request counts.
-  const changed = knownState(req)?.cookieHeader
+  const changed = existingState(req)?.cookieHeader
   if (changed !== undefined) yield ['cookie', changed]
 }

@@ -13,9 +13,8 @@ export type Accept<Req> = (
 ) => Awaitable<boolean>
 
 /**
- * Puts the session on `res.locals`, and goes on to what comes next if `accept` returns true: at once
- * if that is known at once, since a route that is waited for costs Express more than the session does.
- * Errors go to `next`.
+ * Puts the session on `res.locals`, and goes on to what comes next if `accept` returns true: at once if its result is
+ * not a promise, since a route that is awaited costs Express more than the session does. Errors go to `next`.
  */
 export function passSession<Req extends SessionRequest>(
   req: Req,

@@ -10,9 +10,9 @@ import {
 import { requireConfig } from '@siteauth/core/internal/config'
 import { addCookies, isTooLate } from '@siteauth/core/internal/node'
 import type { Awaitable, Session } from '@siteauth/core/types'
-import { applicationOf } from '../application/applications.ts'
+import { getApplication } from '../application/applications.ts'
 import { requestScheme } from '../request/address.ts'
-import { changeCookies, knownState, type Read, stateOf } from '../request/request-state.ts'
+import { changeCookies, existingState, getState, type Read } from '../request/request-state.ts'
 
 /** What is needed of a request to know who sent it. One of Node's own will do. */
 export type SessionRequest = IncomingMessage & {
@@ -31,15 +31,15 @@ export function readSession(
   config: object,
   res: ServerResponse | undefined,
 ): Awaitable<Session | null> {
-  const state = knownState(req)
-  const resolved = requireConfig(applicationOf(config).resolved)
+  const state = existingState(req)
+  const resolved = requireConfig(getApplication(config).resolved)
   // A cookie that comes too late is dropped. Only a row must not be renewed without its cookie.
   const target = resolved.strategy === 'jwt' || (res && !isTooLate(res)) ? res : undefined
   const reading = { req, config, resolved, target }
   if (state?.lastRead && !isFresh(state.lastRead, req, res, resolved)) state.lastRead = undefined
-  for (let known = state?.lastRead; known; known = known.before) {
-    if (known.config !== config) continue
-    return known.renewed || !target ? known.session : renewKnown(reading, known.checking)
+  for (let previous = state?.lastRead; previous; previous = previous.before) {
+    if (previous.config !== config) continue
+    return previous.renewed || !target ? previous.session : renewKnown(reading, previous.checking)
   }
   return readAnew(reading, state?.cookieHeader)
 }
@@ -63,7 +63,7 @@ function isFresh(
   return age >= 0 && age < REMEMBERED_FOR
 }
 
-/** What Node says of a request that becomes another protocol. */
+/** The headers of a request that becomes another protocol. */
 interface Upgraded {
   readonly upgrade?: boolean | null
 }
@@ -103,11 +103,11 @@ function renewKnown(
   checking: Awaitable<CheckedSession>,
 ): Awaitable<Session | null> {
   const { req } = reading
-  const before = knownState(req)?.cookieHeader
+  const before = existingState(req)?.cookieHeader
   const session = whenChecked(checking, checked =>
     checked.isCurrent || !checked.session
       ? withCookies(checked, reading, before)
-      : readAnew(reading, knownState(req)?.cookieHeader),
+      : readAnew(reading, existingState(req)?.cookieHeader),
   )
   return remember(reading, checking, session)
 }
@@ -125,7 +125,7 @@ function remember(
   checking: Awaitable<CheckedSession>,
   session: Awaitable<Session | null>,
 ): Awaitable<Session | null> {
-  const state = stateOf(req)
+  const state = getState(req)
   const renewed = target !== undefined
   const at = resolved.now()
   state.lastRead = { config, renewed, at, checking, session, before: state.lastRead }
@@ -139,7 +139,7 @@ function withCookies(
   read: string | undefined,
 ): Session | null {
   // Somebody who signed out meanwhile would be signed in again.
-  const isOutdated = knownState(req)?.cookieHeader !== read
+  const isOutdated = existingState(req)?.cookieHeader !== read
   if (target && cookies.length > 0 && !isOutdated) {
     addCookies(target, cookies.map(serializeCookie))
     // A sign-out that follows has to remove these, which may have other names than those that came.
@@ -150,5 +150,5 @@ function withCookies(
 
 /** After someone signed in or out, a request has another session than it came with. */
 export function forgetSession(req: SessionRequest): void {
-  stateOf(req).lastRead = undefined
+  getState(req).lastRead = undefined
 }

@@ -13,7 +13,7 @@ import {
 } from '@siteauth/core/internal'
 import { writeServerResponse } from '@siteauth/core/node'
 import type { Awaitable, Session } from '@siteauth/core/types'
-import { applicationOf, relyOnPath } from '../application/applications.ts'
+import { getApplication, relyOnPath } from '../application/applications.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from '../express.ts'
 import { requestScheme } from '../request/address.ts'
 import { rejectMalformedHost } from '../request/reject-host.ts'
@@ -21,8 +21,8 @@ import { engineHeaders } from '../request/to-request.ts'
 import { type Accept, passSession } from './pass-session.ts'
 
 /**
- * Creates middleware that lets a request through if a user is signed in. It creates no function per request, and awaits
- * nothing that is known at once: a route that is awaited costs Express more than the session does.
+ * Creates middleware that lets a request through if a user is signed in. It creates no function per request, and
+ * awaits nothing that is not a promise: a route that is awaited costs Express more than the session does.
  */
 export function requireSession(
   config: object,
@@ -87,8 +87,8 @@ function settle(
 const EVERYBODY = { allowed: true }
 
 /**
- * What only users see is not for caches that others share. What was said before this was meant for all pages, and does
- * not count; what the application says behind it does.
+ * Pages that only users see must not be stored by shared caches. Headers from before this were meant for all pages,
+ * and do not count; those that the application sets after it do.
  */
 function letPass(res: ServerResponse): true {
   if (res.headersSent) return true
@@ -111,14 +111,14 @@ function deny(
   if (res.headersSent) throw new Error('The response has begun, so the request cannot be denied.')
   res.setHeader('vary', varyOf(res))
   const wanted = wantsPage(req)
-  const known = applicationOf(config)
-  const { resolved } = known
+  const application = getApplication(config)
+  const { resolved } = application
   const isOurs = redirectTo === undefined && resolved.pages.signIn === undefined
-  if (wanted && isOurs) relyOnPath(known, config)
+  if (wanted && isOurs) relyOnPath(application, config)
   const name = { kind: 'paths', text: routedPath(req) } as const
   const request = guardedRequest(req, wanted)
-  const { answer, fault } = denyRequest(resolved, request, denial, { redirectTo, name })
-  if (fault) resolved.logger.error(fault)
+  const { answer, fault: error } = denyRequest(resolved, request, denial, { redirectTo, name })
+  if (error) resolved.logger.error(error)
   writeServerResponse(res, answer)
 }
 
