@@ -37,7 +37,7 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
     return (await requestSession({ config, loader, reader }, request)) as RequestSession<Sess>
   }
 
-  // Each form answers what its signature says; sessions are what the application's callback returned.
+  // Each form returns what its signature specifies; sessions are what the application's callback returned.
   return Object.assign(auth as Auth<Sess>, { session })
 }
 

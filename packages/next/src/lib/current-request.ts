@@ -72,20 +72,20 @@ export function cookieHeader(
   { headers: sent, jar }: Pick<CurrentRequest, 'headers' | 'jar'>,
   isChange: (name: string) => boolean = () => true,
 ): string {
-  const arrived = sent.get('cookie') ?? ''
-  const before = jarOf(arrived)
+  const received = sent.get('cookie') ?? ''
+  const before = jarOf(received)
   const changed = jar
     .getAll()
     .filter(({ name, value }) => isChange(name) && before.get(name) !== value)
-  if (changed.length === 0) return arrived
+  if (changed.length === 0) return received
   const names = new Set(changed.map(({ name }) => name))
-  const kept = arrived
+  const remaining = received
     .split(/; */)
     .filter(pair => pair && !names.has(readCookies(pair)[0]?.name ?? ''))
   const set = changed
     .filter(({ value }) => value !== '') // that is how Next deletes one
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
-  return [...kept, ...set].join('; ')
+  return [...remaining, ...set].join('; ')
 }
 
 /** What Next's jar has before anything is set: read exactly as Next does, or a difference would look set. */

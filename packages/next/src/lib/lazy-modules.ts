@@ -2,8 +2,8 @@
 // the names of all files of a part where it is loaded.
 
 /** The parts, by name. */
-export interface LateParts {
-  /** What most requests do without: refusals, functions that `auth` wraps, new cookies. */
+export interface LazyModules {
+  /** The modules that most requests do without: denials, functions that `auth` wraps, new cookies. */
   readonly rareCases: typeof import('./proxy/rare-cases.ts')
   /** Refreshes providers' tokens in cookies, where an application keeps them there. */
   readonly tokens: typeof import('./proxy/refresh-tokens.ts')
@@ -14,7 +14,9 @@ export interface LateParts {
 }
 
 /** How each is loaded. */
-export const lateParts: { readonly [Name in keyof LateParts]: () => Promise<LateParts[Name]> } = {
+export const lazyModules: {
+  readonly [Name in keyof LazyModules]: () => Promise<LazyModules[Name]>
+} = {
   rareCases: () => import('./proxy/rare-cases.ts'),
   tokens: () => import('./proxy/refresh-tokens.ts'),
   pages: () => import('./read/pages.ts'),

@@ -1,9 +1,9 @@
-import type { LateParts } from './lazy-modules.ts'
+import type { LazyModules } from './lazy-modules.ts'
 
 const loaded: { [name: string]: Promise<unknown> } = {}
 
 /** Loads a part of the library when it is first needed. */
-export function load<Name extends keyof LateParts>(name: Name): Promise<LateParts[Name]> {
-  loaded[name] ??= import('./lazy-modules.ts').then(({ lateParts }) => lateParts[name]())
-  return loaded[name] as Promise<LateParts[Name]> // loaded above
+export function load<Name extends keyof LazyModules>(name: Name): Promise<LazyModules[Name]> {
+  loaded[name] ??= import('./lazy-modules.ts').then(({ lazyModules }) => lazyModules[name]())
+  return loaded[name] as Promise<LazyModules[Name]> // loaded above
 }

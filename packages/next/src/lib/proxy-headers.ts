@@ -1,6 +1,6 @@
-// How a middleware of Next says what it wants: by headers on its response, which Next takes off.
-// `NextResponse` writes the same; writing them here works on any response, whoever made it.
-/** Says that a request passes. */
+// A middleware of Next controls the request by headers on its response, which Next removes. `NextResponse` writes the
+// same; writing them here works on any response.
+/** Lets a request pass. */
 export const NEXT_HEADER = 'x-middleware-next'
 
 /** Lets a request pass to the page behind the proxy. */

@@ -1,14 +1,14 @@
 import type { NextRequest } from 'next/server.js'
 
-/** What says where a request was sent to, in whichever form it came. */
+/** The request, in any of its forms, by which its address is determined. */
 export interface RequestAddress {
   header(name: string): string | null | undefined
-  /** The scheme, for where no proxy says it. Next's own server always does. */
+  /** The scheme, if no proxy sends it. Next's own server always does. */
   readonly protocol: string
   readonly host: string
 }
 
-/** Where a request was sent to, whose URL is known. */
+/** The address of a request whose URL is available. */
 export function addressOf(request: Request): RequestAddress {
   const { protocol, host } = new URL(request.url)
   return { header: name => request.headers.get(name), protocol, host }
@@ -28,8 +28,9 @@ export function routedPath(request: NextRequest): string {
 }
 
 /**
- * Whether the router may look for a request elsewhere than at {@link routedPath}. Next cuts a language off for the proxy, and
- * routes of the App Router exist without one only, the endpoints among them. Of data, it says a language in any case.
+ * Whether the router may look for a request at another path than {@link routedPath}. Next removes the language for
+ * the proxy, and routes of the App Router exist without one only, the endpoints among them. Requests for data always
+ * have a language.
  */
 export function hasLanguage({ nextUrl, headers }: NextRequest): boolean {
   const { locale, defaultLocale } = nextUrl ?? {}

@@ -6,7 +6,7 @@ import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import type { SignIn } from './calls/sign-in.ts'
 import type { SignOut } from './calls/sign-out.ts'
 
-/** A request whose visitor is known. */
+/** A request whose session has been read. */
 export interface NextAuthRequest<Sess = Session> extends NextRequest {
   /** Who is signed in, or null. */
   auth: Sess | null
@@ -31,7 +31,7 @@ export interface AnyContext
   extends RouteContext,
     Pick<NextFetchEvent, 'waitUntil' | 'sourcePage'> {}
 
-/** What the wrapped function has to be called with: what the application said, or what Next gives. */
+/** The context that the wrapped function is called with: the application's type, or Next's. */
 export type ContextOf<Context> = [AnyContext] extends [Context]
   ? [Context] extends [AnyContext]
     ? RouteContext | NextFetchEvent

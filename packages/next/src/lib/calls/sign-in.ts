@@ -98,11 +98,11 @@ export async function attemptSignIn(
   } catch (error) {
     if (!(error instanceof AuthError) || !isClientError(error)) throw error
     const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-    const refused = { ok: false, url: null, error: error.type, code } as const
+    const failure = { ok: false, url: null, error: error.type, code } as const
     if (error instanceof TooManyAttempts) {
-      return { ...refused, status: 429, retryAfter: error.retryAfter }
+      return { ...failure, status: 429, retryAfter: error.retryAfter }
     }
-    return { ...refused, status: error.type === 'AccessDenied' ? 403 : 401 }
+    return { ...failure, status: error.type === 'AccessDenied' ? 403 : 401 }
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where the name of a callback is kept: on the function itself, so that no other inherits it. */
+/** The key of a callback's name: on the function itself, so that no other function inherits it. */
 const NAME: unique symbol = Symbol.for('siteauth.next.callback')
 
 /**

@@ -82,6 +82,6 @@ function createLoader<Token, Sess, Exposed extends string>(
 
 /** The path that Next and proxies put before those that the application knows. */
 export function prefixOf({ paths }: { readonly paths: Paths }): string {
-  const { public: seen, route } = paths
-  return seen.slice(0, seen.length - route.length)
+  const { public: publicPath, route } = paths
+  return publicPath.slice(0, publicPath.length - route.length)
 }

@@ -14,7 +14,7 @@ interface Unreadable extends Visit {
   readonly wrapped: object | undefined
 }
 
-/** It is not known who this is, which does not mean that it is nobody. */
+/** The visitor is unknown, which does not mean that the visitor is signed out. */
 export async function answerUnreadable(unreadable: Unreadable): Promise<Response> {
   const { loader, request, error, config, authorized, wrapped } = unreadable
   if (!(error instanceof AuthError)) throw error
@@ -25,10 +25,10 @@ export async function answerUnreadable(unreadable: Unreadable): Promise<Response
   if (config && mayPass) {
     return authorized ? passAsRouted(letPass(), request) : withoutForgedReceipt(letPass(), request)
   }
-  const why = resolved.development
+  const message = resolved.development
     ? `${error.type}: ${error.message}\nSee ${error.help}`
     : 'The server log says why.'
-  return new Response(`The session could not be read.\n${why}`, {
+  return new Response(`The session could not be read.\n${message}`, {
     status: config ? 503 : 500,
     headers: PRIVATE,
   })

@@ -9,9 +9,9 @@ import {
 import { ORIGIN_PAGE_HEADER, RECEIPT_HEADER } from '../proxy-headers.ts'
 import { sealReceipt } from '../read/callback-receipt.ts'
 import { addressOf } from '../request-url.ts'
-import { keepFromCaches, letsPass } from './private-answers.ts'
+import { letsPass, preventCaching } from './private-answers.ts'
 
-// More of what a middleware of Next says by headers on its response.
+// Other headers by which a middleware of Next controls the request.
 const SET_COOKIE = 'x-middleware-set-cookie'
 const OVERRIDES = 'x-middleware-override-headers'
 const OVERRIDE = 'x-middleware-request-'
@@ -22,9 +22,9 @@ export async function sessionApplier(
   request: Request,
   { session, cookies }: Pick<CheckedSession, 'session' | 'cookies'>,
 ): Promise<(response: Response) => Response> {
-  const arrived = request.headers.get('cookie')
+  const received = request.headers.get('cookie')
   const isChanged = cookies.length > 0
-  const cookie = isChanged ? changedCookies(arrived, cookies) : arrived
+  const cookie = isChanged ? changedCookies(received, cookies) : received
   const scheme = schemeFor(config, { secure: isSecure(config.origin, addressOf(request)) })
   const receipt = session ? await sealReceipt(config, scheme, cookie) : undefined
   const lines = cookies.map(serializeCookie)
@@ -51,7 +51,7 @@ function withCookies(
   // A copy, because the headers of some responses cannot be changed.
   const copy = new Response(response.body, response)
   for (const line of setCookies) copy.headers.append('set-cookie', line)
-  if (setCookies.length > 0) keepFromCaches(copy)
+  if (setCookies.length > 0) preventCaching(copy)
   if (!letsPass(copy)) return copy
   // Actions behind the proxy would overwrite its cookies without this.
   for (const line of setCookies) copy.headers.append(SET_COOKIE, line)

@@ -13,7 +13,7 @@ export interface Wrapped {
   readonly isRoute: boolean
 }
 
-/** A request whose visitor is known. */
+/** A request whose session has been read. */
 interface Known extends Judged {
   readonly reader: SessionReader
   /** The callback, where the application has one. */
@@ -21,14 +21,14 @@ interface Known extends Judged {
   readonly wrapped: Wrapped | undefined
 }
 
-/** Refuses a request, runs the function that it is for, or lets it pass. */
-export async function followVerdict(known: Known): Promise<Response> {
-  const { verdict, wrapped } = known
-  const refusal =
-    verdict === true ? null : await refuse(known, { isRoute: wrapped?.isRoute ?? false })
-  if (refusal) return refusal
-  const response = wrapped ? await runWrapped(known, wrapped) : pass(known)
-  return isExempt(known) ? passAsRouted(response, known.request) : response
+/** Denies a request, runs its function, or lets it pass. */
+export async function followVerdict(decision: Known): Promise<Response> {
+  const { verdict, wrapped } = decision
+  const denial =
+    verdict === true ? null : await refuse(decision, { isRoute: wrapped?.isRoute ?? false })
+  if (denial) return denial
+  const response = wrapped ? await runWrapped(decision, wrapped) : pass(decision)
+  return isExempt(decision) ? passAsRouted(response, decision.request) : response
 }
 
 function pass({ authorized, auth }: Known): Response {
@@ -51,7 +51,7 @@ async function runWrapped(
   if (headers) reader.share(request, headers)
   const response = await handler(Object.assign(request, { auth }), context)
   if (isResponse(response)) {
-    // What it says about caches itself counts where nobody else decided about the visitor.
+    // Its own cache headers count if no session was read.
     const isUpToIt = !authorized && response.headers.has('cache-control')
     return auth && !isUpToIt ? forOneVisitor(response) : response
   }

@@ -1,7 +1,7 @@
 import { isTargetedCacheHeader } from '@siteauth/core/internal'
 import { letPass, NEXT_HEADER } from '../proxy-headers.ts'
 
-/** For answers that are about one visitor. Next leaves it in place of what a page says, as a static one does. */
+/** For responses that are about one visitor. Next puts them in place of a page's own, as of a static one. */
 export const PRIVATE = { 'cache-control': 'private, no-cache, no-store' }
 
 /**
@@ -37,21 +37,21 @@ export function letPassPrivately(): Response {
 // `private="name"` is about one header, and leaves the rest to caches.
 const IS_PRIVATE = /\b(?:private\b(?!=)|no-store\b)/i
 
-/** An answer that was given because somebody is signed in, kept from caches that others share. */
+/** A response to a user, which shared caches must not store. */
 export function forOneVisitor(response: Response): Response {
-  const said = response.headers.get('cache-control')
+  const header = response.headers.get('cache-control')
   const copy = new Response(response.body, response)
-  keepFromCaches(copy)
+  preventCaching(copy)
   // It may let the visitor's own browser keep it.
-  if (said !== null && IS_PRIVATE.test(said)) copy.headers.set('cache-control', said)
+  if (header !== null && IS_PRIVATE.test(header)) copy.headers.set('cache-control', header)
   return copy
 }
 
 /** Whoever is handed a session by a cache is signed in: no cache may keep one, of whatever kind. */
-export function keepFromCaches(response: Response): void {
+export function preventCaching(response: Response): void {
   const { headers } = response
   for (const name of [...headers.keys()].filter(isTargetedCacheHeader)) headers.delete(name)
-  const { vary, ...said } = letsPass(response) ? PASSED_PRIVATE : { ...PRIVATE, vary: null }
-  for (const [name, value] of Object.entries(said)) headers.set(name, value)
+  const { vary, ...cacheHeaders } = letsPass(response) ? PASSED_PRIVATE : { ...PRIVATE, vary: null }
+  for (const [name, value] of Object.entries(cacheHeaders)) headers.set(name, value)
   if (vary) headers.append('vary', vary)
 }

@@ -8,7 +8,7 @@ import { withoutRsc } from '../without-rsc.ts'
 import { forOneVisitor, letsPass, PRIVATE } from './private-answers.ts'
 import { type RequestedPage, requestedPage, type Visit } from './requested-page.ts'
 
-/** A request, and what `authorized` says about it. */
+/** A request, and the result of `authorized`. */
 export interface Judged extends Visit {
   readonly auth: Session | null
   /** What the callback answered; true where there is none. */

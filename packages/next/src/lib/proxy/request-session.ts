@@ -4,7 +4,7 @@ import { RECEIPT_HEADER } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
 import { addressOf } from '../request-url.ts'
 
-/** The session of a request in a proxy or a route handler, and what has to be told of it. */
+/** The session of a request in a proxy or a route handler, with the cookies to set. */
 export interface ReadRequest {
   readonly session: CheckedSession['session']
   /** Tells the browser of new cookies, and what lies behind a proxy of them and of the read. */

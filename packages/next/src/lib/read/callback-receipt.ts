@@ -6,9 +6,8 @@ import type { CallbackCheck } from './session-reader.ts'
 const LIFETIME = 30
 
 /**
- * Proof that a proxy has asked the `jwt` callback: sealed, so that no visitor can make one, and bound to
- * the session and to the callback, so that it says nothing about others. Undefined where no callback has a
- * name to spare it by.
+ * Proof that a proxy has called the `jwt` callback: sealed, so that no visitor can make one, and bound to the session
+ * and to the callback, so that it is valid for no others. Undefined if the callback has no name to be recognised by.
  */
 export async function sealReceipt(
   config: SessionConfig,
@@ -16,7 +15,7 @@ export async function sealReceipt(
   cookies: string | null | undefined,
 ): Promise<string | undefined> {
   const callback = callbackOf(config)
-  const session = sessionMark(scheme, cookies)
+  const session = sessionDigest(scheme, cookies)
   if (callback === undefined || session === undefined) return undefined
   return sealerOf(config).seal({ session, callback }, LIFETIME, config.now())
 }
@@ -30,7 +29,7 @@ export function receiptCheck(config: SessionConfig, receipt: string): CallbackCh
     if (typeof opened === 'string') return false
     // Sealed above, under a key of its own.
     const { session, callback } = opened.claims as { session?: unknown; callback?: unknown }
-    return callback === own && session !== undefined && session === sessionMark(scheme, cookies)
+    return callback === own && session !== undefined && session === sessionDigest(scheme, cookies)
   }
 }
 
@@ -44,7 +43,7 @@ function sealerOf(config: SessionConfig) {
 }
 
 /** The end of a token is what authenticates it, and so unlike that of any other. */
-function sessionMark(
+function sessionDigest(
   scheme: ReadingScheme,
   cookies: string | null | undefined,
 ): string | undefined {

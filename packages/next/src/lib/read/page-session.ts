@@ -118,9 +118,9 @@ const keys = new WeakMap<object, TimedKey>()
  * open for hours, as a stream does, and its session end meanwhile.
  */
 function keyOf(request: object, now: number): object {
-  const known = keys.get(request)
-  if (known && now - known.since < REMEMBERED_FOR) return known.key
-  const key = known ? {} : request
+  const existing = keys.get(request)
+  if (existing && now - existing.since < REMEMBERED_FOR) return existing.key
+  const key = existing ? {} : request
   keys.set(request, { since: now, key })
   return key
 }

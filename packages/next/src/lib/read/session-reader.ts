@@ -48,16 +48,16 @@ export function createSessionReader(): SessionReader {
       const { key, renew } = source
       const scheme = schemeFor(config, { secure: isSecure(config.origin, source.address) })
       const cookies = source.cookies(scheme.cookieOptions.sessionToken.name) ?? ''
-      const kept = reads.get(key)
+      const cached = reads.get(key)
       // Signing in or out changes the cookies of the very request, and with them who it is from.
-      if (kept?.cookies === cookies && (kept.renewed || !renew)) return kept.checked
+      if (cached?.cookies === cookies && (cached.renewed || !renew)) return cached.checked
       const checked = readNow(config, scheme, source, cookies)
       reads.set(key, { cookies, renewed: renew, checked })
       return checked
     },
     share(from, to) {
-      const kept = reads.get(from)
-      if (kept) reads.set(to, kept)
+      const cached = reads.get(from)
+      if (cached) reads.set(to, cached)
     },
   }
 }
