@@ -2,13 +2,13 @@ import type { Integration } from '@siteauth/core/integration'
 import { hasMalformedHost } from '@siteauth/core/internal'
 import { readBody } from '@siteauth/core/node'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { type FastifyHost, type SentReply, toRequest } from './fastify-host.ts'
+import { type FastifyFrameworkAdapter, type SentReply, toRequest } from './framework-adapter.ts'
 import { decorateRequests } from './guarded-session.ts'
 import { stop } from './stop.ts'
 
 /** The endpoints, and the hooks that put cookies on the answers of the application. */
 export function createPlugin(
-  fastify: FastifyHost,
+  fastify: FastifyFrameworkAdapter,
   {
     basePath,
     handle,
@@ -52,10 +52,10 @@ export function createPlugin(
 /** Whether a request names a malformed host, or its proxy does, as far as Fastify trusts that. */
 function isMisaddressed(request: FastifyRequest): boolean {
   const { host = null, ':authority': authority = null } = request.headers
-  const seen = request.host || null // empty if there is none
+  const trustedHost = request.host || null // empty if there is none
   return (
     hasMalformedHost({ get: () => host }) ||
-    hasMalformedHost({ get: () => seen }) ||
+    hasMalformedHost({ get: () => trustedHost }) ||
     (authority !== null && hasMalformedHost({ get: () => String(authority) }))
   )
 }

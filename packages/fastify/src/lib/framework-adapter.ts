@@ -20,7 +20,8 @@ export interface SentReply {
 }
 
 /** Fastify as the library sees it. */
-export interface FastifyHost extends FrameworkAdapter<FastifyRequest, SentReply, FastifyReply> {
+export interface FastifyFrameworkAdapter
+  extends FrameworkAdapter<FastifyRequest, SentReply, FastifyReply> {
   /** Takes note of the reply that belongs to a request. */
   expect(request: FastifyRequest, reply: FastifyReply): void
   /** Makes what changes have come up to a reply that is about to be sent. */
@@ -34,7 +35,7 @@ interface Expected {
   [REPLY]?: FastifyReply
 }
 
-export function createHost(): FastifyHost {
+export function createFrameworkAdapter(): FastifyFrameworkAdapter {
   const changes = pendingChanges<FastifyRequest>()
 
   function replyTo(request: FastifyRequest & Expected): FastifyReply {
@@ -63,11 +64,11 @@ export function createHost(): FastifyHost {
     },
     change(request, { setCookies, caching }) {
       const reply = replyTo(request)
-      // What was said before this was meant for all pages, and does not count; what is said behind it does.
+      // Headers from before this were meant for all pages, and do not count; those that are set after it do.
       if (caching === 'private') reply.removeHeader('cache-control')
       // Not by a hook: none runs where a handler takes the answer out of Fastify's hands.
       if (setCookies.length > 0) addCookiesLast(reply.raw, setCookies)
-      // The same for what caches are told, which a hook takes back if the handler says otherwise.
+      // The same for cache headers, which a hook removes if the handler sets others.
       if (!reply.raw.headersSent) {
         reply.raw.setHeader('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
       }
@@ -100,12 +101,12 @@ export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest
 }
 
 function changeReply(reply: FastifyReply, { caching }: ResponseChange): void {
-  const said = caching === 'private' ? reply.getHeader('cache-control') : undefined
-  if (said !== undefined && !isPrivateCacheControl(String(said))) return
+  const header = caching === 'private' ? reply.getHeader('cache-control') : undefined
+  if (header !== undefined && !isPrivateCacheControl(String(header))) return
   for (const name of Object.keys(reply.getHeaders()).filter(isTargetedCacheHeader)) {
     reply.removeHeader(name)
   }
-  if (said !== undefined) return
+  if (header !== undefined) return
   reply.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
   // Hooks of the application may come after ours, and say otherwise.
   if (caching === 'never') markPrivate(reply.raw)

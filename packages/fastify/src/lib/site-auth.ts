@@ -3,7 +3,7 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { createPlugin } from './create-plugin.ts'
 import type { FastifyAuth, FastifyAuthConfig } from './fastify-auth.ts'
-import { createHost } from './fastify-host.ts'
+import { createFrameworkAdapter } from './framework-adapter.ts'
 import { noteSession } from './guarded-session.ts'
 import { stop } from './stop.ts'
 
@@ -32,13 +32,13 @@ import { stop } from './stop.ts'
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: FastifyAuthConfig<Token, Sess, Exposed>,
 ): FastifyAuth<ExposedSession<Sess, Exposed, Token>> {
-  const host = createHost()
-  const bound = createIntegration(host, config)
+  const framework = createFrameworkAdapter()
+  const integration = createIntegration(framework, config)
   return {
-    ...bound.calls,
-    plugin: createPlugin(host, bound),
+    ...integration.calls,
+    plugin: createPlugin(framework, integration),
     requireSession(options) {
-      const guard = bound.createGuard(options)
+      const guard = integration.createGuard(options)
       return async request => {
         const { session, denial } = await guard(request)
         if (denial) await stop()
