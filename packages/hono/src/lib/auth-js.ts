@@ -6,14 +6,14 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { Session, User } from '@siteauth/core/types'
 import type { Context, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { createHost, type HonoHost } from './hono-host.ts'
+import { createFrameworkAdapter, type HonoFrameworkAdapter } from './framework-adapter.ts'
 
 // What `@hono/auth-js` calls things, so that an application written for it only swaps the package.
 
 /** What an application decides. */
 export interface AuthConfig extends Omit<CoreConfig, 'raw'> {}
 
-/** Says the configuration for a request. Answer the same object each time: it is then read once. */
+/** Returns the configuration for a request. Return the same object each time: it is then read once. */
 export type ConfigHandler = (c: Context) => AuthConfig | Promise<AuthConfig>
 
 /** The variables that are read. */
@@ -35,8 +35,8 @@ export interface AuthUser {
 
 /** A configuration, set up. */
 interface Application {
-  readonly host: HonoHost
-  readonly bound: Integration<Context, Session, Response>
+  readonly framework: HonoFrameworkAdapter
+  readonly integration: Integration<Context, Session, Response>
   readonly tokens: WeakMap<Session, JWT>
 }
 
@@ -71,15 +71,15 @@ export function initAuthConfig(cb: ConfigHandler): MiddlewareHandler {
     applications.set(config, application)
     applicationsOf.set(c, application)
     c.set('authConfig', config)
-    return application.host.answerAfter(c, next)
+    return application.framework.answerAfter(c, next)
   }
 }
 
 /** Answers requests to the endpoints. They are at `/api/auth`, unless `basePath` or `AUTH_URL` says otherwise. */
 export function authHandler(): MiddlewareHandler {
   return (c, next) => {
-    const { host, bound } = requireApplication(c)
-    return host.answerAfter(c, next, () => bound.handle(c))
+    const { framework, integration } = requireApplication(c)
+    return framework.answerAfter(c, next, () => integration.handle(c))
   }
 }
 
@@ -89,13 +89,13 @@ export function authHandler(): MiddlewareHandler {
  */
 export function verifyAuth(): MiddlewareHandler {
   return (c, next) => {
-    const { host } = requireApplication(c)
-    return host.answerAfter(c, next, async () => {
+    const { framework } = requireApplication(c)
+    return framework.answerAfter(c, next, async () => {
       const user = await readOrRefuse(c)
       if (!user || decideAccess(user.session, { allowed: true }) !== 'allow') {
         throw new HTTPException(401, { message: 'Unauthorized' })
       }
-      host.change(c, { setCookies: [], caching: 'private' })
+      framework.change(c, { setCookies: [], caching: 'private' })
       c.set('authUser', user)
       return undefined
     })
@@ -104,15 +104,15 @@ export function verifyAuth(): MiddlewareHandler {
 
 /** Who is signed in, or null. Throws an `AuthError` if that is unknown. */
 export async function getAuthUser(c: Context): Promise<AuthUser | null> {
-  const { bound, tokens } = requireApplication(c)
-  const session = await bound.calls.getSession(c)
+  const { integration, tokens } = requireApplication(c)
+  const session = await integration.calls.getSession(c)
   if (!session) return null
   const token = tokens.get(session)
   if (token) return { session, token }
   return { session, ...(session.user && { user: session.user }) }
 }
 
-/** A request as the visitor sent it, where `AUTH_URL` says at which address that was. The endpoints need no such help. */
+/** A request as the visitor sent it, if `AUTH_URL` has the address. The endpoints do not need this. */
 export function reqWithEnvUrl(req: Request, authUrl?: string): Request {
   if (!authUrl) return req
   const { protocol, host } = new URL(authUrl)
@@ -130,7 +130,7 @@ async function readOrRefuse(c: Context): Promise<AuthUser | null> {
 }
 
 function createApplication(config: AuthConfig, openLimiter: OpenLimiter): Application {
-  const host = createHost()
+  const framework = createFrameworkAdapter()
   const tokens = new WeakMap<Session, JWT>()
   const events: AuthConfig['events'] = {
     ...config.events,
@@ -139,15 +139,15 @@ function createApplication(config: AuthConfig, openLimiter: OpenLimiter): Applic
       await config.events?.session?.(message)
     },
   }
-  const bound = createIntegration(
-    host,
+  const integration = createIntegration(
+    framework,
     { ...config, events },
     {
       defaultBasePath: '/api/auth',
       openLimiter,
     },
   )
-  return { host, bound, tokens }
+  return { framework, integration, tokens }
 }
 
 function requireApplication(c: Context): Application {

@@ -11,7 +11,7 @@ import type { Context, Next } from 'hono'
 import { env } from 'hono/adapter'
 
 /** Hono as the library sees it. */
-export interface HonoHost extends FrameworkAdapter<Context, Response> {
+export interface HonoFrameworkAdapter extends FrameworkAdapter<Context, Response> {
   /**
    * Lets the rest of the application answer, unless `decide` does, and makes to the answer what changes have
    * come up meanwhile. A request whose `Host` header is malformed gets 400 instead.
@@ -19,7 +19,7 @@ export interface HonoHost extends FrameworkAdapter<Context, Response> {
   answerAfter(c: Context, next: Next, decide?: () => Promise<Response | undefined>): Promise<void>
 }
 
-export function createHost(): HonoHost {
+export function createFrameworkAdapter(): HonoFrameworkAdapter {
   const changes = pendingChanges<Context>()
   // The requests that a middleware of ours waits for.
   const awaited = new WeakSet<Context>()
@@ -47,7 +47,7 @@ export function createHost(): HonoHost {
       return toResponse({ ...answer, setCookies: [] })
     },
     change(c, change) {
-      // What was said before this was meant for all pages, and does not count; what is said behind it does.
+      // Headers from before this were meant for all pages, and do not count; those that are set after it do.
       if (change.caching === 'private') c.header('cache-control', undefined)
       changes.add(c, change)
     },
@@ -68,8 +68,8 @@ export function createHost(): HonoHost {
       if (isOutermost) begun.add(c)
       const change = changes.take(c)
       if (!change) return
-      // Middleware between two of ours may keep the answer, make another of it, or say otherwise to caches. So caches
-      // are told here and further out, and cookies are set at the very end.
+      // Middleware between two of ours may replace the response, or change its cache headers. So cache headers are
+      // set here and further out, and cookies at the very end.
       if (!isOutermost && change.caching === 'never') changes.add(c, change)
       const setCookies = isOutermost ? change.setCookies : []
       const changed = changeResponse(c.res, { ...change, setCookies })
@@ -143,7 +143,7 @@ function sentPath(c: Context): string | undefined {
 const ENCODED_PATH = /^[^?#]*%/
 const URL_WITH_PATH = /^https?:\/\/[^/\\?#]+([^?#]*)/
 
-/** Who connected, where Hono runs on Node: elsewhere the platform says so in headers of its own. */
+/** The peer's address, if Hono runs on Node: elsewhere, the platform has headers of its own for it. */
 function peerOf(c: Context): string | undefined {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
   return incoming?.socket?.remoteAddress

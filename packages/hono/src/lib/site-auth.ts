@@ -3,8 +3,8 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { MiddlewareHandler } from 'hono'
 import { assertMounted } from './assert-mounted.ts'
+import { createFrameworkAdapter } from './framework-adapter.ts'
 import type { HonoAuth, HonoAuthConfig, SessionEnv } from './hono-auth.ts'
-import { createHost } from './hono-host.ts'
 
 /**
  * Sets up the library for one application.
@@ -31,15 +31,15 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 ): HonoAuth<ExposedSession<Sess, Exposed, Token>> {
   type Seen = ExposedSession<Sess, Exposed, Token>
 
-  const host = createHost()
-  const bound = createIntegration(host, config)
+  const framework = createFrameworkAdapter()
+  const integration = createIntegration(framework, config)
 
   function requireSession(
     options?: RequireSessionMiddlewareOptions<Seen>,
   ): MiddlewareHandler<SessionEnv<Seen>> {
-    const guard = bound.createGuard(options)
+    const guard = integration.createGuard(options)
     return (c, next) =>
-      host.answerAfter(c, next, async () => {
+      framework.answerAfter(c, next, async () => {
         const { session, denial } = await guard(c)
         if (session) c.set('session', session)
         return denial?.answer
@@ -47,16 +47,16 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }
 
   return {
-    ...bound.calls,
+    ...integration.calls,
     handler: (c, next) =>
-      host.answerAfter(c, next, async () => {
-        if (bound.handles(c)) return bound.handle(c)
-        assertMounted(c, bound.basePath(c))
+      framework.answerAfter(c, next, async () => {
+        if (integration.handles(c)) return integration.handle(c)
+        assertMounted(c, integration.basePath(c))
         return undefined
       }),
     sessionMiddleware: (c, next) =>
-      host.answerAfter(c, next, async () => {
-        c.set('session', await bound.calls.getSession(c))
+      framework.answerAfter(c, next, async () => {
+        c.set('session', await integration.calls.getSession(c))
         return undefined
       }),
     // Its options say whether there may be no session.
