@@ -5,7 +5,7 @@ import type { NestRedirect } from './nest-redirect.ts'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
 /** Nest as the library sees it, on either platform: both write to Node's response in the end. */
-export const nestHost: FrameworkAdapter<HttpRequest, WireResponse, NestRedirect> = {
+export const nestFramework: FrameworkAdapter<HttpRequest, WireResponse, NestRedirect> = {
   request: request => toRequest(visitOf(request)),
   key: messageOf,
   hasBegun: request => isTooLate(visitOf(request).res),
@@ -13,7 +13,7 @@ export const nestHost: FrameworkAdapter<HttpRequest, WireResponse, NestRedirect>
   redirect: (_request, url) => ({ url, statusCode: 303 }),
   change(request, change) {
     const { res, takeBackCaching } = visitOf(request)
-    // What was said before this was meant for all pages, and does not count; what is said behind it does.
+    // Headers from before this were meant for all pages, and do not count; those that are set after it do.
     if (change.caching === 'private' && !isTooLate(res)) takeBackCaching()
     changeServerResponse(res, change)
   },

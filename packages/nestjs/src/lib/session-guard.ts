@@ -5,7 +5,7 @@ import { markPrivate } from '@siteauth/core/internal'
 import { requestOf } from './request-of.ts'
 import { visitOf } from './visit.ts'
 
-/** What marks a class or a handler that a guard lets everybody see. */
+/** The metadata key of a class or a handler that a guard lets everybody see. */
 export const PUBLIC = 'siteauth:public'
 
 /**
@@ -41,8 +41,8 @@ export class SessionGuard implements CanActivate {
 const KEPT = ['Location', 'Vary']
 
 /**
- * What is nearest to the handler counts, and of a guard and a mark at the same place, the guard. Any guard counts beside a
- * handler, since it may ask one of ours.
+ * What is nearest to the handler counts; of a guard and `Public` at the same place, the guard. Any guard counts
+ * beside a handler, since it may use one of ours.
  */
 function isPublic(context: ExecutionContext): boolean {
   const nearest = [context.getHandler(), context.getClass()].find(
@@ -51,7 +51,7 @@ function isPublic(context: ExecutionContext): boolean {
   return nearest !== undefined && isMarkedPublic(nearest) && !hasGuard(nearest)
 }
 
-/** A class does not inherit the mark: what it adds to a public one was not marked. */
+/** A class does not inherit `Public`: handlers that it adds to a public class are not public. */
 function isMarkedPublic(target: object): boolean {
   return Reflect.getOwnMetadata(PUBLIC, target) === true
 }

@@ -12,8 +12,8 @@ import type { AuthConfig } from '@siteauth/core'
 import { createIntegration } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
+import { nestFramework } from './framework-adapter.ts'
 import { install } from './install.ts'
-import { nestHost } from './nest-host.ts'
 import { SiteAuthService } from './site-auth-service.ts'
 import type { NestIntegration } from './visit.ts'
 
@@ -46,8 +46,8 @@ export class SiteAuthModule implements NestModule {
   readonly #host: HttpAdapterHost
   readonly #integration: NestIntegration
 
-  constructor(host: HttpAdapterHost, integration: NestIntegration) {
-    this.#host = host
+  constructor(adapterHost: HttpAdapterHost, integration: NestIntegration) {
+    this.#host = adapterHost
     this.#integration = integration
   }
 
@@ -72,7 +72,7 @@ export class SiteAuthModule implements NestModule {
           provide: BOUND,
           inject,
           useFactory: async (...given: never[]) =>
-            createIntegration(nestHost, await useFactory(...given)),
+            createIntegration(nestFramework, await useFactory(...given)),
         },
         {
           provide: SiteAuthService,

@@ -21,7 +21,7 @@ export interface Visit {
   readonly res: ServerResponse
   /** What the platform makes of the request. */
   readonly received: () => NodeRequest
-  /** Takes back what was said to caches, and the platform has yet to write. */
+  /** Removes the cache headers that the platform has not written yet. */
   readonly takeBackCaching: () => void
   readonly integration: NestIntegration
 }
@@ -34,10 +34,10 @@ export function noteVisit(visit: Visit): void {
   visits.set(visit.req, visit)
 }
 
-/** What is known of a request. Throws where the module has not seen it. */
+/** The state of a request. Throws if the module has not seen the request. */
 export function visitOf(request: HttpRequest): Visit {
-  const known = visits.get(messageOf(request))
-  if (known) return known
+  const existing = visits.get(messageOf(request))
+  if (existing) return existing
   throw new Error(
     'SiteAuth does not know this request. Import SiteAuthModule.forRoot() in the module of your application, ' +
       'and pass the request that @Req() gives.',
