@@ -6,8 +6,9 @@ export const CONTEXT_KEY = 'siteauth'
 /** What pages find there. */
 export interface RenderedSessions {
   /**
-   * Who a page is rendered for, as browsers are told: null for strangers; undefined if that is not known, or the page
-   * may be shown to others, so that the browser asks. What is known keeps the page out of caches.
+   * The session that a page is rendered with, for the browser: null if the visitor is signed out; undefined if the
+   * session could not be read, or the page may be shown to others, so that the browser requests it. A session keeps
+   * the page out of caches.
    */
   sessionFor(event: H3Event): Promise<unknown>
 }

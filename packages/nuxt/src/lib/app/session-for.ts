@@ -3,8 +3,8 @@ import type { H3Event } from 'h3'
 import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 
 /**
- * Who a page is rendered for; undefined if the page is for everybody, or that is not known. The module's plugin calls
- * it: on pages, use `useSession`.
+ * The session that a page is rendered with; undefined if the page is for everybody, or the session could not be read.
+ * The module's plugin calls it: on pages, use `useSession`.
  */
 export async function sessionFor(event: H3Event): Promise<Session | null | undefined> {
   const found = event.context[CONTEXT_KEY] as RenderedSessions | undefined // set by the server's plugin

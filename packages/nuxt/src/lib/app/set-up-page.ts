@@ -2,7 +2,7 @@ import type { Session } from '@siteauth/core/types'
 import { siteAuth, useSession } from '@siteauth/vue'
 import type { App } from 'vue'
 
-/** What a page is told by the server that rendered it. */
+/** The options that the server passes to a page. */
 export interface PageOptions {
   /** Where the endpoints are. */
   readonly basePath: string

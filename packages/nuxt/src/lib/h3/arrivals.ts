@@ -8,19 +8,19 @@ export interface Arrivals {
   outerOf(event: H3Event): H3Event | undefined
   /** The event of the browser's own request. */
   outermostOf(event: H3Event): H3Event
-  /** Whether the server made this request to itself for an answer that is kept and given to everybody. */
+  /** Whether the server made this request to itself for a response that is cached for everybody. */
   isPartOfKept(event: H3Event): boolean
-  /** Whether whatever is answered is kept: by Nitro, which made a copy of the event, or by the platform. */
+  /** Whether the response is cached: by Nitro, which made a copy of the event, or by the platform. */
   isKeptAsItIs(event: H3Event): boolean
   /**
-   * Whether the answer is kept and given to everybody. Nitro renders what it keeps with a copy of the event that has
-   * no cookies, but the context of the visitor who happened to be the first.
+   * Whether the response is cached for everybody. Nitro renders what it caches with a copy of the event that has no
+   * cookies, but the context of the visitor who happened to be the first.
    */
   isForEverybody(event: H3Event): boolean
 }
 
 export function noteArrivals(): Arrivals {
-  const known = new WeakSet<H3Event>()
+  const received = new WeakSet<H3Event>()
   const byContext = new WeakMap<object, H3Event>()
 
   function outerOf(event: H3Event): H3Event | undefined {
@@ -36,7 +36,7 @@ export function noteArrivals(): Arrivals {
   }
 
   function isCopy(event: H3Event): boolean {
-    return isCaching(event) && !known.has(event)
+    return isCaching(event) && !received.has(event)
   }
 
   function isPartOfKept(event: H3Event): boolean {
@@ -52,7 +52,7 @@ export function noteArrivals(): Arrivals {
   return {
     note(event) {
       // A copy that Nitro made may come by as well.
-      if (!isCaching(event)) known.add(event)
+      if (!isCaching(event)) received.add(event)
       if (!byContext.has(event.context)) byContext.set(event.context, event)
     },
     outerOf,
@@ -73,12 +73,12 @@ function rulesFor({ context }: H3Event): RouteRules {
 
 /** What Nitro notes about a request. */
 interface NitroContext {
-  /** Set where an answer is made to be kept. */
+  /** Set if a response is made to be cached. */
   readonly cache?: unknown
   readonly _nitro?: { readonly routeRules?: RouteRules }
 }
 
-/** Rules by which an answer is kept, or was made when the application was built. */
+/** The rules by which a response is cached, or was made when the application was built. */
 interface RouteRules {
   readonly cache?: unknown
   readonly swr?: unknown

@@ -1,8 +1,8 @@
 /**
- * What a guard throws so that nothing else is done. h3 knows it for an error that was meant, by the mark of its own:
- * an application may have several copies of h3.
+ * The error that a guard throws so that the handler does not run. h3 recognises its own errors by a static member: an
+ * application may have several copies of h3.
  */
-export class Refusal extends Error {
+export class Denial extends Error {
   static readonly __h3_error__ = true
   override readonly name = 'HTTPError'
   readonly status: number

@@ -6,7 +6,7 @@ import type { H3Event } from 'h3'
  *
  * @param isInner whether the server made this request to itself, as far as that is known
  */
-export function dropErrorMark(event: H3Event, isInner: boolean): void {
+export function removeErrorHeader(event: H3Event, isInner: boolean): void {
   if (isInner || isLocal(event)) return
   delete event.node.req.headers[ERROR_MARK]
   event.headers.delete(ERROR_MARK)

@@ -13,7 +13,9 @@ import { keepCookies } from './keep-cookies.ts'
 import { requestOf } from './request-of.ts'
 
 /** h3 as the library sees it. */
-export function createHost(arrivals: Arrivals): FrameworkAdapter<H3Event, WireResponse, Response> {
+export function createFrameworkAdapter(
+  arrivals: Arrivals,
+): FrameworkAdapter<H3Event, WireResponse, Response> {
   // Cookies that a request of the server to itself has set count for the rest of the outer one.
   const keys = new WeakMap<H3Event, object>()
 
@@ -38,7 +40,7 @@ export function createHost(arrivals: Arrivals): FrameworkAdapter<H3Event, WireRe
     if (event.handled) return
     if (caching === 'never') markPrivate(res)
     else {
-      // What was said before this was meant for all pages. What a handler says after it counts.
+      // Headers from before this were meant for all pages. Those that a handler sets after it count.
       removeTargetedCacheHeaders(res)
       res.setHeader('cache-control', 'private, no-cache')
     }
@@ -65,12 +67,12 @@ export function createHost(arrivals: Arrivals): FrameworkAdapter<H3Event, WireRe
     redirect: async (_event, _url, seeOther) => toResponse(await seeOther()),
     change(event, { setCookies: lines, caching }) {
       if (lines.length > 0 && arrivals.isForEverybody(event))
-        throw new Error(keptWithCookies(event))
+        throw new Error(cachedCookiesMessage(event))
       setCookies(event, lines)
       setCaching(event, caching)
     },
     respond(event, answer) {
-      // What is kept for everybody has asked as nobody, whom no cookie is for.
+      // A response that is cached for everybody was made without a session, so it has no cookies.
       if (!arrivals.isPartOfKept(event)) setCookies(event, answer.setCookies)
       if (answer.headers['Cache-Control'] === PRIVATE) setCaching(event, 'never')
       return { ...answer, setCookies: [] }
@@ -97,7 +99,7 @@ interface ArrivedRequest {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-function keptWithCookies({ path }: H3Event): string {
+function cachedCookiesMessage({ path }: H3Event): string {
   return (
     `The answer to ${path} is kept for everybody (routeRules, defineCachedEventHandler), so it cannot sign anybody ` +
     'in or out. Call this from a handler that is not cached.'

@@ -6,20 +6,20 @@ import type { ServerResponse } from 'node:http'
  * to itself and on other platforms, may never do that.
  */
 export function keepCookies(res: ServerResponse, lines: readonly string[]): void {
-  const known = kept.get(res)
+  const earlier = pendingCookies.get(res)
   const others = cookiesOf(res.getHeader(NAME))
-  kept.set(res, [...(known ?? []), ...lines])
-  if (!known) watch(res)
+  pendingCookies.set(res, [...(earlier ?? []), ...lines])
+  if (!earlier) watch(res)
   res.setHeader(NAME, others)
 }
 
 const NAME = 'set-cookie'
-const kept = new WeakMap<ServerResponse, readonly string[]>()
+const pendingCookies = new WeakMap<ServerResponse, readonly string[]>()
 
 function watch(res: ServerResponse): void {
   const { setHeader, appendHeader, removeHeader } = res
   const set = (lines: readonly string[]) => {
-    const ours = kept.get(res) ?? []
+    const ours = pendingCookies.get(res) ?? []
     const others = lines.filter(line => !ours.includes(line))
     return setHeader.call(res, NAME, [...others, ...ours])
   }

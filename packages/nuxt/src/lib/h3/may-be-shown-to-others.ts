@@ -2,14 +2,14 @@ import { isPrivateCacheControl, isTargetedCacheHeader } from '@siteauth/core/int
 import type { H3Event } from 'h3'
 
 /**
- * Whether others may be shown the answer: `routeRules` have told caches to keep it, or it is an error page, of which
- * the rules of the page that failed are not known.
+ * Whether others may be shown the response: `routeRules` let caches store it, or it is an error page, for which the
+ * rules of the page that failed are not available.
  */
 export function mayBeShownToOthers({ path, node: { res } }: H3Event): boolean {
-  const said = res.getHeader('cache-control')
-  const isKept = said !== undefined && !isPrivateCacheControl(String(said))
+  const header = res.getHeader('cache-control')
+  const isKept = header !== undefined && !isPrivateCacheControl(String(header))
   return isKept || res.getHeaderNames().some(isTargetedCacheHeader) || path.startsWith(ERROR_PAGE)
 }
 
-// By which Nuxt knows it as well. The header x-nuxt-error says nothing: anybody can send it.
+// Nuxt recognises it by this as well. The header x-nuxt-error proves nothing: anybody can send it.
 const ERROR_PAGE = '/__nuxt_error'

@@ -12,10 +12,10 @@ import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { EventHandler, H3Event } from 'h3'
 import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 import { noteArrivals } from './arrivals.ts'
-import { Refusal } from './denial.ts'
-import { dropErrorMark } from './drop-error-mark.ts'
+import { Denial } from './denial.ts'
+import { removeErrorHeader } from './drop-error-mark.ts'
+import { createFrameworkAdapter } from './framework-adapter.ts'
 import type { H3Auth, H3AuthConfig, RequiredExcept } from './h3-auth.ts'
-import { createHost } from './h3-host.ts'
 import { mayBeShownToOthers } from './may-be-shown-to-others.ts'
 import { ofNobody, requestWithBody } from './request-of.ts'
 
@@ -37,8 +37,8 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   type Seen = ExposedSession<Sess, Exposed, Token>
 
   const arrivals = noteArrivals()
-  const host = createHost(arrivals)
-  const bound = createIntegration(host, config)
+  const framework = createFrameworkAdapter(arrivals)
+  const integration = createIntegration(framework, config)
   let isPrerendering = false
   let expectedBasePath: string | undefined
 
@@ -48,22 +48,23 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     arrivals.note(event)
     // There are no variables yet, and nothing to sign in to.
     if (isPrerendering) return undefined
-    if (expectedBasePath !== undefined) demandBasePath(bound.basePath(event), expectedBasePath)
-    if (!bound.handles(event)) return undefined
-    if (arrivals.isKeptAsItIs(event)) throw new Error(endpointsKept(bound.basePath(event)))
+    if (expectedBasePath !== undefined)
+      assertBasePath(integration.basePath(event), expectedBasePath)
+    if (!integration.handles(event)) return undefined
+    if (arrivals.isKeptAsItIs(event)) throw new Error(endpointsKept(integration.basePath(event)))
     const request = await requestWithBody(event, arrivals.outermostOf(event))
-    const asked = arrivals.isPartOfKept(event) ? ofNobody(request) : request
-    return toResponse(await bound.handle(event, asked))
+    const received = arrivals.isPartOfKept(event) ? ofNobody(request) : request
+    return toResponse(await integration.handle(event, received))
   }
 
   async function requireIn(event: H3Event, options?: RequireSessionOptions<Seen>): Promise<Seen> {
-    if (isForEverybody(event)) throw new Error(keptForEverybody(event))
-    const { session, denial } = await bound.guard(event, options)
+    if (isForEverybody(event)) throw new Error(cachedPageMessage(event))
+    const { session, denial } = await integration.guard(event, options)
     return denial ? deny(event, denial.answer) : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): EventHandler {
-    const guard = bound.createGuard(options)
+    const guard = integration.createGuard(options)
     return asHandler(async event => {
       // What is prerendered is shown to everybody, and no middleware runs for it later.
       if (isPrerendering) return undefined
@@ -71,7 +72,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       const answer = await handler(event)
       if (answer) return answer
       const { isExempt, denial } = await guard(event)
-      if (!isExempt && isForEverybody(event)) throw new Error(keptForEverybody(event))
+      if (!isExempt && isForEverybody(event)) throw new Error(cachedPageMessage(event))
       return denial ? deny(event, denial.answer) : undefined
     })
   }
@@ -80,9 +81,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     async sessionFor(event) {
       if (isForEverybody(event) || mayBeShownToOthers(event)) return undefined
       try {
-        const session = await bound.calls.getSession(event)
-        host.change(event, { setCookies: [], caching: 'never' })
-        // Callbacks may add what only survives as JSON, and Nuxt would refuse to hand over.
+        const session = await integration.calls.getSession(event)
+        framework.change(event, { setCookies: [], caching: 'never' })
+        // Callbacks may add what cannot be written as JSON, which Nuxt rejects.
         return JSON.parse(JSON.stringify(session))
       } catch (error) {
         // The page can do without. The browser asks, and what is wrong is logged then.
@@ -93,42 +94,42 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }
 
   return {
-    ...bound.calls,
+    ...integration.calls,
     handler: asHandler(handler),
     plugin(nitro, options) {
       isPrerendering = options?.isPrerendering ?? false
       expectedBasePath = options?.basePath
       nitro.hooks.hook('request', event => {
         arrivals.note(event)
-        dropErrorMark(event, arrivals.outerOf(event) !== undefined)
+        removeErrorHeader(event, arrivals.outerOf(event) !== undefined)
         event.context[CONTEXT_KEY] = rendered
       })
     },
     async getSession(event) {
-      return isForEverybody(event) ? null : bound.calls.getSession(event)
+      return isForEverybody(event) ? null : integration.calls.getSession(event)
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
   }
 }
 
-/** Responds to a request that a guard refuses, and ends its handler. */
+/** Responds to a request that a guard denies, and ends its handler. */
 function deny(event: H3Event, answer: WireResponse): never {
   // The error page of a page that everybody may see: Nuxt has one of its own, and a redirect would never end.
   if (event.path.startsWith('/__nuxt_error')) {
-    throw new Refusal(answer.status < 400 ? 401 : answer.status)
+    throw new Denial(answer.status < 400 ? 401 : answer.status)
   }
   // People who may not see a page are shown the error page of the application.
   const isAnswered = 'Location' in answer.headers || isForProgram(answer.headers)
   if (isAnswered) writeServerResponse(event.node.res, answer)
-  throw new Refusal(answer.status)
+  throw new Denial(answer.status)
 }
 
-/** Marks a handler as h3's own function does. */
+/** Makes a handler as h3's own function does. */
 function asHandler(handler: (event: H3Event) => Promise<unknown>): EventHandler {
   return Object.assign(handler, { __is_handler__: true as const })
 }
 
-function keptForEverybody({ path }: H3Event): string {
+function cachedPageMessage({ path }: H3Event): string {
   return (
     `${path} is prerendered or cached (routeRules, defineCachedEventHandler), so everybody would see it, and ` +
     'requireSession cannot keep anybody out. Take that rule away for this path.'
@@ -146,7 +147,7 @@ function isForProgram(headers: Readonly<Record<string, string>>): boolean {
   return /json/.test(headers['Content-Type'] ?? '')
 }
 
-function demandBasePath(actual: string, expected: string): void {
+function assertBasePath(actual: string, expected: string): void {
   if (actual === expected) return
   throw new TypeError(
     `The endpoints are at "${actual}", and pages expect them at "${expected}". Set siteauth: { basePath: '${actual}' } ` +

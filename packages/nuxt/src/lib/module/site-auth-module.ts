@@ -60,11 +60,11 @@ function setUpServer({ options }: NuxtLike, basePath: string, file: string): voi
   const imported = `import { auth } from ${JSON.stringify(file)}`
   const handler = join(options.buildDir, 'siteauth/handler.mjs')
   const plugin = join(options.buildDir, 'siteauth/server.mjs')
-  const told = `{ isPrerendering: import.meta.prerender, basePath: ${JSON.stringify(basePath)} }`
+  const pageOptions = `{ isPrerendering: import.meta.prerender, basePath: ${JSON.stringify(basePath)} }`
   options.nitro.virtual = {
     ...options.nitro.virtual,
     [handler]: `${imported}\nexport default auth.handler\n`,
-    [plugin]: `${imported}\nexport default nitro => auth.plugin(nitro, ${told})\n`,
+    [plugin]: `${imported}\nexport default nitro => auth.plugin(nitro, ${pageOptions})\n`,
   }
   options.nitro.plugins = [plugin, ...(options.nitro.plugins ?? [])]
   options.serverHandlers.unshift({ handler, middleware: true })
@@ -88,7 +88,7 @@ const ENDINGS = ['ts', 'mts', 'js', 'mjs']
 
 function findConfiguration(serverDir: string): string | undefined {
   const files = PLACES.flatMap(place =>
-    ENDINGS.map(ending => join(serverDir, `${place}.${ending}`)),
+    ENDINGS.map(extension => join(serverDir, `${place}.${extension}`)),
   )
   return files.find(file => existsSync(file))
 }
