@@ -1,7 +1,7 @@
 import { changeResponse, type pendingChanges } from '@siteauth/core/integration'
 import type { AstroContext } from './astro-context.ts'
 import { serverError } from './or-server-error.ts'
-import { isKeptBy, keepOutOf } from './page-cache.ts'
+import { isKeptBy, preventCaching } from './page-cache.ts'
 import type { Visit } from './visits.ts'
 
 type Changes = ReturnType<typeof pendingChanges<Visit>>
@@ -22,7 +22,7 @@ export async function answerAfter(
     while (visit.work.size > 0) await Promise.allSettled(visit.work)
     visit.hasBegun = true
     // Astro's own cache speaks to caches last, after all middleware, and heeds none of what we say to them.
-    if (visit.isPersonal) keepOutOf(context.cache)
+    if (visit.isPersonal) preventCaching(context.cache)
     visit.isKept = isKeptBy(context.cache)
     return changes.applyTo(visit, response)
   } catch (thrown) {
@@ -34,7 +34,7 @@ export async function answerAfter(
 
 /** The response to what the application threw, if Astro is not to respond to it. */
 function failed(changes: Changes, visit: Visit, context: AstroContext, thrown: unknown): Response {
-  if (visit.isPersonal) keepOutOf(context.cache)
+  if (visit.isPersonal) preventCaching(context.cache)
   const change = changes.take(visit)
   // Middleware that fails again would be skipped, and a guard of the application with it.
   const isRepeated = visit.hasFailed

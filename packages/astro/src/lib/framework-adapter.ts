@@ -2,13 +2,13 @@ import { getSecret } from 'astro:env/server'
 import { type FrameworkAdapter, pendingChanges, toResponse } from '@siteauth/core/integration'
 import { answerAfter } from './answer-after.ts'
 import type { AstroContext } from './astro-context.ts'
-import { isKeptBy, keepOutOf } from './page-cache.ts'
+import { isKeptBy, preventCaching } from './page-cache.ts'
 import { ofNobody, requestOf } from './request-of.ts'
 import { createVisits, during, type Visit } from './visits.ts'
 
 /** Astro as the library sees it. */
-export interface AstroHost extends FrameworkAdapter<AstroContext, Response> {
-  /** Says that the middleware has seen a request, and will see the answer to it. */
+export interface AstroFrameworkAdapter extends FrameworkAdapter<AstroContext, Response> {
+  /** Notes that the middleware has seen a request, and will see its response. */
   expect(context: AstroContext): void
   /** Whether Astro's cache has the answer already, and gives it to everybody. */
   isForEverybody(context: AstroContext): boolean
@@ -18,7 +18,7 @@ export interface AstroHost extends FrameworkAdapter<AstroContext, Response> {
   answerAfter(context: AstroContext, next: () => Promise<Response>): Promise<Response>
 }
 
-export function createHost(): AstroHost {
+export function createFrameworkAdapter(): AstroFrameworkAdapter {
   const changes = pendingChanges<Visit>()
   const { visitOf, expect } = createVisits()
 
@@ -42,13 +42,13 @@ export function createHost(): AstroHost {
       const visit = visitOf(context)
       // All that is about whoever sent the request begins here, and only that.
       visit.isPersonal = true
-      if (visit.hasBegun && !isForEverybody(context)) keepOutOf(context.cache)
+      if (visit.hasBegun && !isForEverybody(context)) preventCaching(context.cache)
       return visit
     },
     hasBegun: context => visitOf(context).hasBegun,
     change: (context, change) => changes.add(visitOf(context), change),
     respond({ cache }, answer) {
-      keepOutOf(cache)
+      preventCaching(cache)
       return toResponse(answer)
     },
     isForEverybody,

@@ -9,15 +9,15 @@ export interface PageCache {
   set(off: false): void
 }
 
-/** Whether a page is kept, by what was wished for so far. */
+/** Whether a page is cached, by the options that were set so far. */
 export function isKeptBy(cache: PageCache | undefined): boolean {
   if (!cache?.enabled) return false
   const { maxAge, tags = [] } = cache.options
   return maxAge !== undefined || tags.length > 0
 }
 
-/** Has a page not be kept, whatever is wished for later: components may speak up while it is sent. */
-export function keepOutOf(cache: PageCache | undefined): void {
+/** Prevents that a page is cached, whatever options are set later: components may set some while it is sent. */
+export function preventCaching(cache: PageCache | undefined): void {
   if (!cache?.enabled) return
   cache.set(false)
   cache.set = () => {}

@@ -9,8 +9,8 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { AstroAuth, AstroAuthConfig, RequiredExcept } from './astro-auth.ts'
 import type { AstroContext } from './astro-context.ts'
-import { createHost } from './astro-host.ts'
-import { refusePrerendered, warnKept, warnPrerendered } from './for-everybody.ts'
+import { rejectPrerendered, warnKept, warnPrerendered } from './for-everybody.ts'
+import { createFrameworkAdapter } from './framework-adapter.ts'
 import { orServerError } from './or-server-error.ts'
 
 /**
@@ -32,35 +32,39 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 ): AstroAuth<ExposedSession<Sess, Exposed, Token>> {
   type Seen = ExposedSession<Sess, Exposed, Token>
 
-  const host = createHost()
-  const bound = createIntegration(host, config, { defaultBasePath: `${siteBase()}/auth` })
+  const framework = createFrameworkAdapter()
+  const integration = createIntegration(framework, config, {
+    defaultBasePath: `${siteBase()}/auth`,
+  })
 
   async function getSession(context: AstroContext) {
     if (context.isPrerendered) {
       warnPrerendered(context)
       return null
     }
-    if (host.isForEverybody(context)) warnKept(context)
-    return host.during(context, () => bound.calls.getSession(context))
+    if (framework.isForEverybody(context)) warnKept(context)
+    return framework.during(context, () => integration.calls.getSession(context))
   }
 
   async function requireIn(
     context: AstroContext,
     options?: RequireSessionOptions<Seen>,
   ): Promise<Seen | Response> {
-    refusePrerendered(context)
-    if (host.hasBegun?.(context)) throw new Error(TOO_LATE)
-    const { session, denial } = await host.during(context, () => bound.guard(context, options))
+    rejectPrerendered(context)
+    if (framework.hasBegun?.(context)) throw new Error(TOO_LATE)
+    const { session, denial } = await framework.during(context, () =>
+      integration.guard(context, options),
+    )
     return denial ? denial.answer : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>) {
-    const guard = bound.createGuard(options)
+    const guard = integration.createGuard(options)
     return async (context: AstroContext, next: () => Promise<Response>): Promise<Response> => {
       // Prerendered pages are shown to everybody, and no middleware runs for them later.
       if (context.isPrerendered) return next()
       const answer = await orServerError(async () => {
-        const { denial } = await host.during(context, () => guard(context))
+        const { denial } = await framework.during(context, () => guard(context))
         return denial?.answer
       })
       return answer ?? next()
@@ -68,10 +72,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }
 
   async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
-    if (isUserCall(name)) return bound.call(name, args)
+    if (isUserCall(name)) return integration.call(name, args)
     const context = args[0] as AstroContext // the list puts it first
-    refusePrerendered(context)
-    return host.during(context, () => bound.call(name, args))
+    rejectPrerendered(context)
+    return framework.during(context, () => integration.call(name, args))
   }
 
   return {
@@ -81,16 +85,16 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       Object.assign(context.locals, { auth: () => getSession(context) })
       if (context.isPrerendered) return next()
       const answer = await orServerError(async () => {
-        host.expect(context)
-        return bound.handles(context) ? bound.handle(context) : undefined
+        framework.expect(context)
+        return integration.handles(context) ? integration.handle(context) : undefined
       })
-      return answer ?? host.answerAfter(context, next)
+      return answer ?? framework.answerAfter(context, next)
     },
     async endpoint(context) {
-      refusePrerendered(context)
-      host.expect(context)
-      if (bound.handles(context)) return bound.handle(context)
-      const basePath = bound.basePath(context)
+      rejectPrerendered(context)
+      framework.expect(context)
+      if (integration.handles(context)) return integration.handle(context)
+      const basePath = integration.basePath(context)
       if (isBelow(siteBase() + context.routePattern, basePath)) {
         return new Response('Not found', { status: 404 })
       }

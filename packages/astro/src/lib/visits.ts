@@ -1,6 +1,6 @@
 import type { AstroContext } from './astro-context.ts'
 
-/** What is known of a request while it lasts. */
+/** The state of a request while it lasts. */
 export interface Visit {
   /** What the answer waits for. */
   readonly work: Set<Promise<unknown>>
@@ -21,7 +21,7 @@ export interface Visit {
 export interface Visits {
   /** The visit of a request. Throws if the middleware has not seen it. */
   visitOf(context: AstroContext): Visit
-  /** Says that the middleware has seen a request, and will see the answer to it. */
+  /** Notes that the middleware has seen a request, and will see its response. */
   expect(context: AstroContext): void
 }
 
@@ -36,12 +36,13 @@ export function createVisits(): Visits {
       return visit
     },
     expect({ locals, request }) {
-      const known = visits.get(request)
+      const existing = visits.get(request)
       const before = visits.get(locals)
       // The error page comes with the same request, and a page that is shown in place of another before the answer.
-      const isOther = before && !known && (before.hasBegun || before.cookie !== cookieOf(request))
+      const isOther =
+        before && !existing && (before.hasBegun || before.cookie !== cookieOf(request))
       if (isOther) throw new TypeError(SHARED_LOCALS)
-      const visit = before ?? known ?? newVisit(cookieOf(request))
+      const visit = before ?? existing ?? newVisit(cookieOf(request))
       visits.set(locals, visit).set(request, visit)
     },
   }
