@@ -6,7 +6,7 @@ import { noteCookies } from './note-cookies.ts'
 import type { ResponseChanges } from './response-changes.ts'
 
 /** What a guard has decided, and what it throws so that nothing else is done. */
-export interface Refusal {
+export interface Denial {
   readonly answer: Response
   readonly thrown: unknown
 }
@@ -15,8 +15,8 @@ export interface Refusal {
 interface AnswerContext {
   readonly changes: ResponseChanges
   readonly inner: InnerCookies
-  /** What a guard has decided about a request, if it has refused it. */
-  readonly refusalOf: (request: Request) => Refusal | undefined
+  /** The decision of a guard, if it has denied a request. */
+  readonly denialOf: (request: Request) => Denial | undefined
 }
 
 /** Lets the rest of the application answer, and makes the changes that were added meanwhile to its response. */
@@ -34,7 +34,7 @@ export async function answerAfter(
 }
 
 function answered(context: AnswerContext, { request }: RequestEvent, response: Response): Response {
-  const answer = context.refusalOf(request)?.answer
+  const answer = context.denialOf(request)?.answer
   const isRefused = answer?.status === response.status && isForProgram(answer)
   const given = isRefused ? answer : response
   const change = context.changes.takeFor(request, given.headers.getSetCookie())
@@ -49,8 +49,8 @@ function failed(
   soFar: readonly string[],
 ): Response {
   const { request } = event
-  const refusal = context.refusalOf(request)
-  const answer = refusal?.thrown === thrown ? refusal?.answer : asResponse(thrown)
+  const denial = context.denialOf(request)
+  const answer = denial?.thrown === thrown ? denial?.answer : asResponse(thrown)
   const change = context.changes.takeFor(request, soFar)
   if (!isCaught(event)) {
     const response = answer ? inFormatOf(event, answer) : unexpectedError(thrown)

@@ -10,7 +10,7 @@ import type { ExposedSession, Session } from '@siteauth/core/types'
 import { error, type Handle, type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { formActions } from './form-actions.ts'
-import { createHost } from './kit-host.ts'
+import { createFrameworkAdapter } from './framework-adapter.ts'
 import { sourceOf } from './source-of.ts'
 import type { RequiredExcept, SvelteKitAuth, SvelteKitAuthConfig } from './sveltekit-auth.ts'
 
@@ -31,26 +31,26 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 ): SvelteKitAuth<ExposedSession<Sess, Exposed, Token>> {
   type Seen = ExposedSession<Sess, Exposed, Token>
 
-  const host = createHost()
+  const framework = createFrameworkAdapter()
   const source = sourceOf(config)
-  const bound = createIntegration(host, source.config)
+  const integration = createIntegration(framework, source.config)
 
   async function requireIn(
     event: RequestEvent,
     options?: RequireSessionOptions<Seen>,
   ): Promise<Seen> {
     if (building) throw new Error(prerendered(event))
-    const outermost = host.outermost(event)
-    const { session, denial } = await bound.guard(outermost, options)
+    const outermost = framework.outermost(event)
+    const { session, denial } = await integration.guard(outermost, options)
     return denial ? deny(outermost, denial.answer) : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): Handle {
-    const guard = bound.createGuard(options)
+    const guard = integration.createGuard(options)
     return async ({ event, resolve }) => {
       // What is prerendered is shown to everybody, and no hook runs for it later.
       if (building) return resolve(event)
-      const { denial } = await guard(host.outermost(event))
+      const { denial } = await guard(framework.outermost(event))
       return denial ? deny(event, denial.answer) : resolve(event)
     }
   }
@@ -61,15 +61,15 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       if (location) redirect(303, location)
       error(answer.status, REASONS[answer.status] ?? 'Refused')
     } catch (thrown) {
-      host.refuse(event, { answer, thrown })
+      framework.deny(event, { answer, thrown })
       throw thrown
     }
   }
 
   async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
-    if (isUserCall(name)) return bound.call(name, args)
+    if (isUserCall(name)) return integration.call(name, args)
     const [event, ...rest] = args as [RequestEvent, ...unknown[]] // as the list declares
-    return bound.call(name, [host.outermost(event), ...rest])
+    return integration.call(name, [framework.outermost(event), ...rest])
   }
 
   const calls = deriveCalls<AuthCalls<[event: RequestEvent], never, Seen>>(call)
@@ -81,19 +81,19 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
         // Whatever is built now is shown to everybody.
         Object.assign(event.locals, { auth: async () => null })
         // There is nothing to keep of a page that another links to.
-        return bound.handles(event) ? new Response(null, { status: 204 }) : resolve(event)
+        return integration.handles(event) ? new Response(null, { status: 204 }) : resolve(event)
       }
-      return host.answerErrors(event, async () => {
+      return framework.answerErrors(event, async () => {
         await source.learn(event)
-        Object.assign(event.locals, { auth: () => bound.calls.getSession(event) })
-        if (bound.handles(host.asSent(event))) {
-          return bound.handle(event, host.requestWithBody(event))
+        Object.assign(event.locals, { auth: () => integration.calls.getSession(event) })
+        if (integration.handles(framework.asSent(event))) {
+          return integration.handle(event, framework.requestWithBody(event))
         }
-        return host.answerAfter(event, () => resolve(event))
+        return framework.answerAfter(event, () => resolve(event))
       })
     },
     async getSession(event) {
-      return building ? null : bound.calls.getSession(host.outermost(event))
+      return building ? null : integration.calls.getSession(framework.outermost(event))
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
     ...formActions(calls),

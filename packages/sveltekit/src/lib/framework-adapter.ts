@@ -3,7 +3,7 @@ import { senderOf } from '@siteauth/core/internal'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { env } from '$env/dynamic/private'
-import { answerAfter, answerErrors, type Refusal } from './answer-after.ts'
+import { answerAfter, answerErrors, type Denial } from './answer-after.ts'
 import { createInnerCookies } from './inner-cookies.ts'
 import { isFromRouter } from './is-from-router.ts'
 import { readSetCookie } from './read-set-cookie.ts'
@@ -11,7 +11,7 @@ import { readableToTheEnd } from './readable-to-the-end.ts'
 import { createResponseChanges } from './response-changes.ts'
 
 /** SvelteKit as the library sees it. */
-export interface KitHost extends FrameworkAdapter<RequestEvent, Response, never> {
+export interface KitFrameworkAdapter extends FrameworkAdapter<RequestEvent, Response, never> {
   /** The request, for the endpoints, which read its body. */
   requestWithBody(event: RequestEvent): SentRequest
   /** The event with the URL that was asked for: that of a call of a remote function is of a page that its caller names. */
@@ -26,16 +26,16 @@ export interface KitHost extends FrameworkAdapter<RequestEvent, Response, never>
    */
   outermost(event: RequestEvent): RequestEvent
   /** Answers a program that a guard turns away, in place of the page for people that SvelteKit makes of `thrown`. */
-  refuse(event: RequestEvent, refusal: Refusal): void
+  deny(event: RequestEvent, denial: Denial): void
 }
 
-export function createHost(): KitHost {
+export function createFrameworkAdapter(): KitFrameworkAdapter {
   const changes = createResponseChanges()
   const inner = createInnerCookies()
   const events = new WeakMap<Request, RequestEvent>()
-  const refusals = new WeakMap<Request, Refusal>()
+  const denials = new WeakMap<Request, Denial>()
   const begun = new WeakSet<Request>()
-  const context = { changes, inner, refusalOf: (request: Request) => refusals.get(request) }
+  const context = { changes, inner, denialOf: (request: Request) => denials.get(request) }
 
   return {
     request: event => requestOf(event, inner.restore(event.request)),
@@ -76,8 +76,8 @@ export function createHost(): KitHost {
           'export const handle = sequence(auth.handle, yours).',
       )
     },
-    refuse({ request }, refusal) {
-      refusals.set(request, refusal)
+    deny({ request }, denial) {
+      denials.set(request, denial)
     },
   }
 }

@@ -27,14 +27,14 @@ export function createInnerCookies(): InnerCookies {
   const restored = new WeakMap<Request, Headers>()
   return {
     announce(sent, isReplaced) {
-      // Random, and known only while the request is made: a header from outside names nothing.
+      // Random, and secret while the request is made: a header from outside cannot match it.
       const id = crypto.randomUUID()
       announced.set(id, written => mergeCookies(sent, written, isReplaced))
       return { header: [HEADER, id], forget: () => announced.delete(id) }
     },
     restore(request) {
-      const known = restored.get(request)
-      if (known) return known
+      const existing = restored.get(request)
+      if (existing) return existing
       const merge = announced.get(request.headers.get(HEADER) ?? '')
       if (!merge) return request.headers
       const headers = new Headers(request.headers)

@@ -24,8 +24,8 @@ export function noteCookies(
     note(given[0], given[2], () => cookies.serialize(...given))
   }
   // SvelteKit passes on the cookies that its own site sets for requests that the application makes of itself.
-  const noting = (asked: URL, response: Response): Response => {
-    if (asked.origin !== url.origin) return response
+  const noting = (requested: URL, response: Response): Response => {
+    if (requested.origin !== url.origin) return response
     for (const line of response.headers.getSetCookie()) {
       const { name, options } = readSetCookie(line)
       note(name, options, () => line)
@@ -33,22 +33,22 @@ export function noteCookies(
     return response
   }
   event.fetch = async (input, init) => {
-    const asked = new URL(input instanceof Request ? input.url : input, url)
+    const requested = new URL(input instanceof Request ? input.url : input, url)
     const sent = inner.restore(request).get('cookie') ?? ''
-    if (!takesCookies(asked, url) || sendsNone(input, init) || !isReadOtherwise(sent)) {
-      return noting(asked, await fetch(input, init))
+    if (!takesCookies(requested, url) || sendsNone(input, init) || !isReadOtherwise(sent)) {
+      return noting(requested, await fetch(input, init))
     }
     const own = headersOf(input, init)
     const explicit = own.get('cookie') ?? ''
     const replaced = new Set([...names, ...explicit.split(';').map(nameByKit)])
     const isReplaced = (name: string) => replaced.has(name)
-    const announced = asked.origin === url.origin ? inner.announce(sent, isReplaced) : undefined
+    const announced = requested.origin === url.origin ? inner.announce(sent, isReplaced) : undefined
     if (announced) own.set(...announced.header)
     const hosts = hostCookies(sent, isReplaced)
     // The first of one name counts.
     if (hosts !== '') own.set('cookie', explicit === '' ? hosts : `${explicit}; ${hosts}`)
     try {
-      return noting(asked, await fetch(...withHeaders(input, init, own)))
+      return noting(requested, await fetch(...withHeaders(input, init, own)))
     } finally {
       announced?.forget()
     }
@@ -57,8 +57,8 @@ export function noteCookies(
 }
 
 /** Whether SvelteKit adds the cookies of the browser: for the same host and those below it, on any port. */
-function takesCookies(asked: URL, own: URL): boolean {
-  return `.${asked.hostname}`.endsWith(`.${own.hostname}`)
+function takesCookies(requested: URL, own: URL): boolean {
+  return `.${requested.hostname}`.endsWith(`.${own.hostname}`)
 }
 
 // SvelteKit ignores the second argument if the first is a request.

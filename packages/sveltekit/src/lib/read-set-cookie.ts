@@ -9,28 +9,28 @@ export interface KitCookie {
 
 /** Reads a line for `Set-Cookie`, one of the library's own. */
 export function readSetCookie(line: string): KitCookie {
-  const [pair = '', ...parts] = line.split('; ')
+  const [pair = '', ...attributes] = line.split('; ')
   const at = pair.indexOf('=')
-  const said = new Map(parts.map(part => splitAttribute(part)))
-  const maxAge = said.get('max-age')
-  const expires = said.get('expires')
-  const domain = said.get('domain')
+  const values = new Map(attributes.map(part => splitAttribute(part)))
+  const maxAge = values.get('max-age')
+  const expires = values.get('expires')
+  const domain = values.get('domain')
   // As the library writes it: one of the three.
-  const sameSite = said.get('samesite')?.toLowerCase() as CookieOptions['sameSite']
+  const sameSite = values.get('samesite')?.toLowerCase() as CookieOptions['sameSite']
   return {
     name: pair.slice(0, at),
     value: pair.slice(at + 1),
     options: {
-      path: said.get('path') ?? '/',
-      httpOnly: said.has('httponly'),
-      secure: said.has('secure'),
+      path: values.get('path') ?? '/',
+      httpOnly: values.has('httponly'),
+      secure: values.has('secure'),
       // It is encoded already.
       encode: value => value,
       ...(sameSite && { sameSite }),
       ...(domain && { domain }),
       ...(maxAge && { maxAge: Number(maxAge) }),
       ...(expires && { expires: new Date(expires) }),
-      ...(said.has('partitioned') && { partitioned: true }),
+      ...(values.has('partitioned') && { partitioned: true }),
     },
   }
 }

@@ -1,5 +1,5 @@
 /** How much of a body is read that nobody wants, in bytes: more than any form of ours, and no burden. */
-const MOST = 2 ** 20
+const MAX_BYTES = 2 ** 20
 
 /**
  * A body that may be left half read. SvelteKit would cut the connection then, on Node, and whoever sends it would
@@ -24,7 +24,7 @@ export function readableToTheEnd(
 }
 
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  for (let read = 0; read < MOST; ) {
+  for (let read = 0; read < MAX_BYTES; ) {
     const { done, value } = await reader.read()
     if (done) return
     read += value.byteLength

@@ -3,7 +3,7 @@ import type { RequestEvent } from '@sveltejs/kit'
 
 /** The changes to responses that SvelteKit does not make by itself. */
 export interface ResponseChanges {
-  /** Notes cookies that SvelteKit passes on to the page: it does not pass on what caches are told. */
+  /** Notes cookies that SvelteKit passes on to the page: it does not pass on cache headers. */
   notePassedOn(event: RequestEvent, setCookies: readonly string[]): void
   /** Adds a change to the response to a request. */
   add(request: Request, change: ResponseChange): void

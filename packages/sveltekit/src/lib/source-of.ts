@@ -17,11 +17,11 @@ export function sourceOf<Token, Sess, Exposed extends string>(
   if (typeof given !== 'function') {
     return { config: given, learn: async () => {} }
   }
-  let known: AuthConfig<Token, Sess, Exposed> | undefined
+  let config: AuthConfig<Token, Sess, Exposed> | undefined
   let asking: Promise<AuthConfig<Token, Sess, Exposed>> | undefined
   return {
     config() {
-      if (known) return known
+      if (config) return config
       // There are no requests yet, and no variables: all that is asked is where the endpoints are.
       if (building) return { providers: [] }
       throw new TypeError('The configuration is made of a request, and none has come yet.')
@@ -29,11 +29,11 @@ export function sourceOf<Token, Sess, Exposed extends string>(
     async learn(event) {
       asking ??= Promise.resolve(given(event))
       try {
-        known = await asking
-      } catch (fault) {
+        config = await asking
+      } catch (error) {
         // The next request may have what this one lacked.
         asking = undefined
-        throw fault
+        throw error
       }
     },
   }

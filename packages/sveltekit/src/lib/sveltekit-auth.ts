@@ -12,8 +12,8 @@ import type { Session } from '@siteauth/core/types'
 import type { ActionFailure, Handle, RequestEvent } from '@sveltejs/kit'
 
 /**
- * What an application decides, or a function that says it when the first request has come: on some platforms,
- * stores are among what comes with requests. It is called once.
+ * The configuration of an application, or a function that makes one of the first request: on some platforms, stores
+ * come with requests. It is called once.
  */
 export type SvelteKitAuthConfig<Token = JWT, Sess = Session, Exposed extends string = string> =
   | AuthConfig<Token, Sess, Exposed>
