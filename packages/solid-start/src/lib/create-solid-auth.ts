@@ -9,13 +9,13 @@ import { isUserCall } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { currentEvent } from './current-event.ts'
+import { createFrameworkAdapter } from './framework-adapter.ts'
 import { joinMiddleware } from './join-middleware.ts'
 import { keepDetailsHere } from './keep-details-here.ts'
-import { endpointsKept, keptForEverybody } from './kept-for-everybody.ts'
+import { cachedPageError, endpointsKept } from './kept-for-everybody.ts'
 import { placeOf } from './place-of.ts'
 import type { SolidAuth, SolidAuthConfig } from './solid-auth.ts'
 import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-event.ts'
-import { createHost } from './start-host.ts'
 
 /**
  * Sets up the library for one application.
@@ -36,38 +36,38 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 ): SolidAuth<ExposedSession<Sess, Exposed, Token>> {
   type Seen = ExposedSession<Sess, Exposed, Token>
 
-  const host = createHost()
-  const bound = createIntegration(host, config, placeOf(config))
+  const framework = createFrameworkAdapter()
+  const integration = createIntegration(framework, config, placeOf(config))
 
   /** Calls something for the request that the caller works for, whose answer waits for it. */
   async function call<Result>(run: (event: SolidEvent) => Promise<Result>): Promise<Result> {
     const event = currentEvent()
-    if (host.isKept(event)) throw keptForEverybody(event)
-    return keepDetailsHere(() => host.during(event, () => run(event)))
+    if (framework.isKept(event)) throw cachedPageError(event)
+    return keepDetailsHere(() => framework.during(event, () => run(event)))
   }
 
   const calls = deriveCalls<AuthCalls<[], Response, Seen>>((name, args) =>
     isUserCall(name)
-      ? keepDetailsHere(() => bound.call(name, args))
-      : call(event => bound.call(name, [event, ...args])),
+      ? keepDetailsHere(() => integration.call(name, args))
+      : call(event => integration.call(name, [event, ...args])),
   )
 
   async function endpoint(event: SolidEvent): Promise<Response> {
-    host.expect(event)
-    if (host.isKept(event)) throw endpointsKept(bound.basePath(event))
-    return bound.handle(event, host.sent(event))
+    framework.expect(event)
+    if (framework.isKept(event)) throw endpointsKept(integration.basePath(event))
+    return integration.handle(event, framework.sent(event))
   }
 
   const check = (options?: RequireSessionOptions<Seen>) =>
-    call(event => bound.guard(event, options))
+    call(event => integration.guard(event, options))
 
   /** The middleware that guards the application, if it is wanted. */
   function guardOf(options: RequireSessionMiddlewareOptions<Seen> | undefined) {
     if (!options) return undefined
-    const guard = bound.createGuard(options)
+    const guard = integration.createGuard(options)
     return async (event: SolidEvent): Promise<Response | undefined> => {
       const { isExempt, denial } = await keepDetailsHere(() => guard(event))
-      if (!isExempt && host.isKept(event)) throw keptForEverybody(event)
+      if (!isExempt && framework.isKept(event)) throw cachedPageError(event)
       return denial?.answer
     }
   }
@@ -78,8 +78,8 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }: MiddlewareOptions<Event, Seen>): MadeMiddleware<Event> {
     const guard = guardOf(requireSession)
     const answer = async (event: SolidEvent) =>
-      bound.handles(event) ? endpoint(event) : guard?.(event)
-    return joinMiddleware(host, answer, own)
+      integration.handles(event) ? endpoint(event) : guard?.(event)
+    return joinMiddleware(framework, answer, own)
   }
 
   return {
@@ -88,13 +88,13 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     POST: endpoint,
     middleware: middlewareWith({}),
     middlewareWith,
-    getSession: async () => (host.isKept(currentEvent()) ? null : calls.getSession()),
+    getSession: async () => (framework.isKept(currentEvent()) ? null : calls.getSession()),
     async requireSession(options) {
       const { session, denial } = await check(options)
       if (!denial) return session
       const { status, headers } = denial.answer
       if (headers.has('location')) throw denial.answer
-      host.partsOf(currentEvent()).status = status
+      framework.partsOf(currentEvent()).status = status
       throw refusalError(status)
     },
     async guard(options) {

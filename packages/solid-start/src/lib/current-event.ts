@@ -20,7 +20,7 @@ export function findEvent(): SolidEvent | undefined {
   return event?.nativeEvent && event
 }
 
-/** Where Solid keeps the events, once there was one. It says so in no types. */
+/** Where Solid stores the event of a request. It has no types for it. */
 interface WithEvents {
   readonly [RequestContext]?: { getStore(): SolidEvent | undefined }
 }

@@ -3,11 +3,11 @@ import { PRIVATE } from '@siteauth/core/internal'
 import { isKeptForEverybody } from './kept-for-everybody.ts'
 import { asForm, asWholeUrl, isFunctionCall, pathOf, sentTarget } from './server-function.ts'
 import type { ResponseParts, SolidEvent } from './solid-event.ts'
-import { changeIn, during, finish, hasBegun, keepOut, sentIn, type Visit } from './visit.ts'
+import { changeIn, during, finish, hasBegun, preventCaching, sentIn, type Visit } from './visit.ts'
 
 /** SolidStart as the library sees it. */
-export interface StartHost extends FrameworkAdapter<SolidEvent, Response> {
-  /** Says that the middleware has seen a request, and will see the answer to it. */
+export interface StartFrameworkAdapter extends FrameworkAdapter<SolidEvent, Response> {
+  /** Notes that the middleware has seen a request, and will see its response. */
   expect(event: SolidEvent): void
   /** The request as it was sent, for the endpoints: none of them is a server function, whatever its path and headers. */
   sent(event: SolidEvent): SentRequest
@@ -17,11 +17,11 @@ export interface StartHost extends FrameworkAdapter<SolidEvent, Response> {
   finish<Body>(event: SolidEvent, body: Body): Promise<Body | Response | ReadableStream<unknown>>
   /** What goes with the answer, also where the router has put something else in its place. */
   partsOf(event: SolidEvent): ResponseParts
-  /** Whether the answer is kept and given to everybody. */
+  /** Whether the response is cached for everybody. */
   isKept(event: SolidEvent): boolean
 }
 
-export function createHost(): StartHost {
+export function createFrameworkAdapter(): StartFrameworkAdapter {
   // Events are copied where pages are rendered for the answer to an action.
   const visits = new WeakMap<object, Visit>()
 
@@ -46,8 +46,8 @@ export function createHost(): StartHost {
     change: (event, change) => changeIn(visitOf(event), change),
     respond(event, answer) {
       const { request } = event
-      // Rules for all paths may have told some caches to keep it.
-      if (answer.headers['Cache-Control'] === PRIVATE) keepOut(visitOf(event), 'never')
+      // Rules for all paths may have let some caches store it.
+      if (answer.headers['Cache-Control'] === PRIVATE) preventCaching(visitOf(event), 'never')
       const response = toResponse(answer)
       const location = response.headers.get('location')
       if (location !== null && isFunctionCall(event)) {

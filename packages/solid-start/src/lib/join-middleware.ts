@@ -1,21 +1,21 @@
 import { runFor } from './current-event.ts'
+import type { StartFrameworkAdapter } from './framework-adapter.ts'
 import type { MadeMiddleware, OwnMiddleware, SolidEvent } from './solid-event.ts'
-import type { StartHost } from './start-host.ts'
 
 /** Runs the middleware of the application after our own, which may have a response already. */
 export function joinMiddleware<Event extends SolidEvent>(
-  host: StartHost,
+  framework: StartFrameworkAdapter,
   answer: (event: Event) => Promise<Response | undefined>,
   own: OwnMiddleware<Event>,
 ): MadeMiddleware<Event> {
   return {
     async onRequest(event) {
-      host.expect(event)
+      framework.expect(event)
       const answered = await answer(event)
       if (answered) return answered
       for (const hook of [own.onRequest ?? []].flat()) {
         const response = await runFor(event, () => orThrown(() => hook(event)))
-        if (response) return (await host.finish(event, response)) as Response // since it was given one
+        if (response) return (await framework.finish(event, response)) as Response // since it was given one
       }
       return undefined
     },
@@ -24,7 +24,7 @@ export function joinMiddleware<Event extends SolidEvent>(
         const response = await runFor(event, () => hook(event, answered))
         if (response) answered.body = response
       }
-      answered.body = await host.finish(event, answered.body)
+      answered.body = await framework.finish(event, answered.body)
     },
   }
 }

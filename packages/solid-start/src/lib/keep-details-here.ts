@@ -14,7 +14,7 @@ export async function keepDetailsHere<Result>(run: () => Promise<Result>): Promi
 }
 
 function hideDetails(error: Error): void {
-  // Several calls may be told of one error.
+  // Several calls may reject with one error.
   if (!Object.hasOwn(error, 'stack') && !Object.hasOwn(error, 'cause')) return
   const { cause, stack } = error
   delete error.cause

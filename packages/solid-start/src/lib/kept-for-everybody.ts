@@ -16,7 +16,7 @@ interface NitroEvent {
 }
 
 /** What to say where somebody is to be let in, signed in or out by such an answer. */
-export function keptForEverybody({ request }: SolidEvent): Error {
+export function cachedPageError({ request }: SolidEvent): Error {
   const { pathname } = new URL(request.url)
   return new Error(
     `The answer to ${pathname} is kept and given to everybody (isr in routeRules), so it cannot depend on who is ` +
@@ -24,7 +24,7 @@ export function keptForEverybody({ request }: SolidEvent): Error {
   )
 }
 
-/** What to say where the endpoints are kept. */
+/** The message if the endpoints are cached. */
 export function endpointsKept(basePath: string): Error {
   return new Error(
     'The platform keeps what the endpoints answer (isr in routeRules), so one visitor would be given the session of ' +

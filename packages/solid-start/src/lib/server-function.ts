@@ -59,7 +59,7 @@ export function asWholeUrl(location: string, request: Request): string {
   return new URL(location, originOf(request)).href
 }
 
-/** Where the page is that calls, as the browser knows it: a proxy may have told the server otherwise. */
+/** The origin of the calling page, as the browser has it: a proxy may have sent the server another one. */
 function originOf({ headers, url }: Request): string {
   const page = headers.get('origin') ?? headers.get('referer') ?? ''
   const isOwn = headers.get('sec-fetch-site') === 'same-origin' && URL.canParse(page)

@@ -9,8 +9,8 @@ import type { Session } from '@siteauth/core/types'
 import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-event.ts'
 
 /**
- * What an application decides, or a function that says it when the first request has come: on some platforms,
- * stores are among what comes with requests.
+ * The configuration of an application, or a function that makes one of the first request: on some platforms, stores
+ * come with requests.
  */
 export type SolidAuthConfig<Token = JWT, Sess = Session, Exposed extends string = string> =
   | IntegrationConfig<SolidEvent, Token, Sess, Exposed>

@@ -8,16 +8,16 @@ import { cookiesAfter, senderOf } from '@siteauth/core/internal'
 import { beforeFirstChunk } from './before-first-chunk.ts'
 import type { NativeEvent, ResponseParts, SolidEvent } from './solid-event.ts'
 
-/** What is known of a request while it lasts. */
+/** The state of a request while it lasts. */
 export interface Visit {
   /** The request that arrived: events have others while SolidStart renders pages for the answer to an action. */
   readonly request: Request
   readonly response: ResponseParts
   /** What the answer waits for. */
   readonly work: Set<Promise<unknown>>
-  /** Who may keep the answer, if anything was said. */
+  /** Which caches may store the response, if that was restricted. */
   caching?: ResponseChange['caching']
-  /** Not so of the page that is rendered for the answer to an action, though its request says otherwise. */
+  /** Not so of the page that is rendered for the response to an action, though its request has such a header. */
   readonly isKept: boolean
   /** Whether all that could be changed was changed. */
   isFinished: boolean
@@ -46,7 +46,7 @@ export function changeIn(visit: Visit, change: ResponseChange): void {
   const isFirst = visit.caching === undefined
   if (visit.caching !== 'never') visit.caching = change.caching
   if (hasBegun(visit)) return
-  // What was said before this was meant for all pages. What the page says after it counts.
+  // Headers from before this were meant for all pages. Those that the page sets after it count.
   if (isFirst) headers.delete('cache-control')
   // At once: SolidStart keeps these headers whatever is thrown later, and renders with these cookies.
   changeHeaders(headers, change)
@@ -83,14 +83,17 @@ export async function finish<Body>(
   return changeResponse(body, { setCookies: [], caching })
 }
 
-/** Waits for sessions that may be due for renewal, and says once more what caches may do: the page has spoken since. */
+/**
+ * Waits for sessions that may be due for renewal, and sets the cache headers again: the page may have set others
+ * meanwhile.
+ */
 async function settle(visit: Visit): Promise<void> {
   await Promise.allSettled(visit.work)
-  if (visit.caching) keepOut(visit, visit.caching)
+  if (visit.caching) preventCaching(visit, visit.caching)
 }
 
 /** Keeps the answer out of caches, unless it was sent. */
-export function keepOut(visit: Visit, caching: ResponseChange['caching']): void {
+export function preventCaching(visit: Visit, caching: ResponseChange['caching']): void {
   if (!hasBegun(visit)) changeHeaders(visit.response.headers, { setCookies: [], caching })
 }
 
