@@ -8,12 +8,12 @@ import { isDataRequest, isForScript, leaveToBrowser } from './data-request.ts'
 import type { RouteArgs } from './route.ts'
 
 /** React Router as the library sees it. */
-export interface ReactRouterHost extends FrameworkAdapter<RouteArgs, Response> {
+export interface ReactRouterFrameworkAdapter extends FrameworkAdapter<RouteArgs, Response> {
   /** Waits for the answer, and makes to it what changes have come up meanwhile. */
   finish(args: RouteArgs, answer: () => Promise<Response>): Promise<Response>
 }
 
-export function createHost(): ReactRouterHost {
+export function createFrameworkAdapter(): ReactRouterFrameworkAdapter {
   const changes = pendingChanges<object>()
   // The request that each context belongs to, once the middleware has seen it.
   const requests = new WeakMap<object, Request>()
@@ -41,9 +41,9 @@ export function createHost(): ReactRouterHost {
     },
     async finish(args, answer) {
       const { context, request } = args
-      const known = requests.get(context)
+      const existing = requests.get(context)
       // Sessions are remembered by the context: one visitor would be taken for another.
-      if (known && known !== request) throw new TypeError(SHARED_CONTEXT)
+      if (existing && existing !== request) throw new TypeError(SHARED_CONTEXT)
       requests.set(context, request)
       const response = await answer()
       begun.add(context)
@@ -57,7 +57,7 @@ export function createHost(): ReactRouterHost {
 function requestOf(args: RouteArgs): SentRequest {
   const { method, headers, body, bodyUsed } = args.request
   const { href: url } = args.url
-  // The script says that it takes anything, on behalf of somebody who waits for a page.
+  // The script accepts anything, on behalf of a visitor who waits for a page.
   const accept = isDataRequest(args) ? 'text/html' : undefined
   return {
     method,

@@ -3,8 +3,8 @@ import { callOrMiddleware, hasMalformedHost } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { isDataRequest } from './data-request.ts'
+import { createFrameworkAdapter } from './framework-adapter.ts'
 import type { ReactRouterAuth, ReactRouterAuthConfig, RequiredExcept } from './react-router-auth.ts'
-import { createHost } from './react-router-host.ts'
 import type { RouteArgs, RouteMiddleware } from './route.ts'
 
 /**
@@ -31,27 +31,27 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 ): ReactRouterAuth<ExposedSession<Sess, Exposed, Token>> {
   type Seen = ExposedSession<Sess, Exposed, Token>
 
-  const host = createHost()
-  const bound = createIntegration(host, config)
+  const framework = createFrameworkAdapter()
+  const integration = createIntegration(framework, config)
 
   async function handle(args: RouteArgs): Promise<Response> {
     // Somebody followed a <Link> to one of our pages, which only the browser itself can show.
     const { method, headers } = args.request
     const isLink = isDataRequest(args) && method === 'GET' && !hasMalformedHost(headers)
-    if (!isLink) return bound.handle(args)
+    if (!isLink) return integration.handle(args)
     // Browsers read two slashes as the start of a host.
     const path = args.url.pathname.replace(/^\/+/, '/')
-    return bound.redirect(args, path + args.url.search)
+    return integration.redirect(args, path + args.url.search)
   }
 
   async function requireIn(args: RouteArgs, options?: RequireSessionOptions<Seen>): Promise<Seen> {
-    const { session, denial } = await bound.guard(args, options)
+    const { session, denial } = await integration.guard(args, options)
     if (denial) throw denial.answer
     return session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): RouteMiddleware {
-    const guard = bound.createGuard(options)
+    const guard = integration.createGuard(options)
     return async (args, next) => {
       const { denial } = await guard(args)
       if (!denial) return next()
@@ -62,9 +62,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }
 
   return {
-    ...bound.calls,
+    ...integration.calls,
     middleware: (args, next) =>
-      host.finish(args, () => (bound.handles(args) ? handle(args) : next())),
+      framework.finish(args, () => (integration.handles(args) ? handle(args) : next())),
     loader: handle,
     action: handle,
     requireSession: callOrMiddleware(requireIn, requireInFront),
