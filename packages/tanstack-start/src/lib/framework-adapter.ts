@@ -11,8 +11,8 @@ import type { Answered, MiddlewareArgs } from './request-middleware.ts'
 import { asForm } from './server-function.ts'
 
 /** TanStack Start as the library sees it. */
-export interface StartHost extends FrameworkAdapter<Request, Response> {
-  /** Says that the middleware has seen a request, and will see the answer to it. */
+export interface StartFrameworkAdapter extends FrameworkAdapter<Request, Response> {
+  /** Notes that the middleware has seen a request, and will see its response. */
   expect(args: ExpectedArgs): void
   /** Whether the framework dispatches a request to a server function. */
   isFunctionCall(request: Request): boolean
@@ -20,10 +20,10 @@ export interface StartHost extends FrameworkAdapter<Request, Response> {
   finish<Result extends Answered>(args: MiddlewareArgs<Result>): Promise<Result>
 }
 
-/** What the middleware is told of a request. */
+/** The arguments of the middleware for a request. */
 type ExpectedArgs = Pick<MiddlewareArgs<Answered>, 'request' | 'pathname' | 'handlerType'>
 
-export function createHost(): StartHost {
+export function createFrameworkAdapter(): StartFrameworkAdapter {
   const changes = pendingChanges<Request>()
   const expected = new WeakMap<Request, ExpectedArgs>()
   const begun = new WeakSet<Request>()
@@ -83,8 +83,8 @@ function asRedirect(response: Response, href: string): Response {
 
 /** The very same response if it can be: TanStack Start knows its own streams by it. */
 function changed(response: Response, change: ResponseChange): Response {
-  // Without a body, it may be one that the application has for everybody, and the next visitor would get this
-  // one's cookies. A redirect of TanStack Start is known by what it has beside.
+  // Without a body, it may be one that the application shares between all visitors, and the next visitor would get
+  // this one's cookies. A redirect of TanStack Start is recognised by its other members.
   if (response.body === null) {
     return Object.assign(
       changeResponse(response, change),

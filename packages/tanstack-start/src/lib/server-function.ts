@@ -10,8 +10,8 @@ export function asForm({ url, headers }: Request): SentRequest {
   return { method: 'POST', url, headers: ofPage, body: null }
 }
 
-/** What to throw where a call is refused: a response other than a redirect would count as its result. */
-export function asThrown(refusal: Response): Response | Error {
-  if (refusal.headers.has('location')) return refusal
-  return new Error(refusal.status === 403 ? 'Forbidden' : 'Service Unavailable')
+/** The value to throw if a call is denied: a response other than a redirect would count as its result. */
+export function asThrown(denial: Response): Response | Error {
+  if (denial.headers.has('location')) return denial
+  return new Error(denial.status === 403 ? 'Forbidden' : 'Service Unavailable')
 }

@@ -2,10 +2,10 @@ import { createIntegration, type RequireSessionOptions } from '@siteauth/core/in
 import { callOrMiddleware } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
+import { createFrameworkAdapter } from './framework-adapter.ts'
 import type { RequestMiddleware } from './request-middleware.ts'
 import { asThrown } from './server-function.ts'
 import type { RequiredExcept, StartAuth, StartAuthConfig } from './start-auth.ts'
-import { createHost } from './start-host.ts'
 
 /**
  * Sets up the library for one application.
@@ -25,26 +25,28 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 ): StartAuth<ExposedSession<Sess, Exposed, Token>> {
   type Seen = ExposedSession<Sess, Exposed, Token>
 
-  const host = createHost()
-  const bound = createIntegration(host, config)
+  const framework = createFrameworkAdapter()
+  const integration = createIntegration(framework, config)
 
   async function requireIn(request: Request, options?: RequireSessionOptions<Seen>): Promise<Seen> {
-    const { session, denial } = await bound.guard(request, options)
-    if (denial) throw host.isFunctionCall(request) ? asThrown(denial.answer) : denial.answer
+    const { session, denial } = await integration.guard(request, options)
+    if (denial) throw framework.isFunctionCall(request) ? asThrown(denial.answer) : denial.answer
     return session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): RequestMiddleware {
-    const guard = bound.createGuard(options)
+    const guard = integration.createGuard(options)
     return async ({ request, next }) => (await guard(request)).denial?.answer ?? next()
   }
 
   return {
-    ...bound.calls,
+    ...integration.calls,
     async middleware(args) {
       const { request } = args
-      host.expect(args)
-      return bound.handles(request) ? bound.handle(request, request) : host.finish(args)
+      framework.expect(args)
+      return integration.handles(request)
+        ? integration.handle(request, request)
+        : framework.finish(args)
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
   }

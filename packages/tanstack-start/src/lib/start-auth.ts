@@ -9,8 +9,8 @@ import type { Session } from '@siteauth/core/types'
 import type { RequestMiddleware } from './request-middleware.ts'
 
 /**
- * What an application decides, or a function that says it when the first request has come: on Cloudflare
- * Workers, stores are among what comes with requests.
+ * The configuration of an application, or a function that makes one of the first request: on Cloudflare Workers,
+ * stores come with requests.
  */
 export type StartAuthConfig<
   Token = JWT,
