@@ -1,3 +1,4 @@
+import type { AdapterSession } from '@siteauth/core/adapters'
 import { expect, it } from 'vitest'
 import type { CompleteAdapter } from '../../../adapters/src/memory.ts'
 import { createSite, isIn, rotated } from '../sessions/site.ts'
@@ -11,13 +12,13 @@ async function endWhileRotating(session: object) {
   let hook: (() => Promise<void>) | null = null
   const wrapped: CompleteAdapter = {
     ...store,
-    async deleteSession(token: string) {
+    async deleteSession(token: string): Promise<AdapterSession | null> {
       const act = hook
       if (act) {
         hook = null
         await act()
       }
-      return store.deleteSession(token)
+      return (await store.deleteSession(token)) ?? null
     },
   }
   const auth = site.node({ store: wrapped })

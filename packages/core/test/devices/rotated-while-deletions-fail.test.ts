@@ -1,3 +1,4 @@
+import type { AdapterSession } from '@siteauth/core/adapters'
 import { expect, it } from 'vitest'
 import { at } from '../revocation/network.ts'
 import { COOKIE, createSite, isIn } from '../sessions/site.ts'
@@ -9,9 +10,9 @@ async function begin(session: object = {}) {
   const auth = site.node({
     store: {
       ...site.store,
-      async deleteSession(token: string) {
+      async deleteSession(token: string): Promise<AdapterSession | null> {
         if (state.fails) throw new Error('read-only transaction')
-        return site.store.deleteSession(token)
+        return (await site.store.deleteSession(token)) ?? null
       },
     },
   })

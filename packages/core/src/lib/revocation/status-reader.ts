@@ -1,10 +1,10 @@
 import type { RevocationEntry } from '../base/stores.ts'
 import type { RevocationKeys, RevocationStatus } from '../session/revocation.ts'
+import { closedKey } from './keys/revocation-keys.ts'
 import { isEarlier, isOver, type RevokedKeys } from './keys/revoked-keys.ts'
 import type { LatestExpiry } from './latest-expiry.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
-import { closedKey } from './revocation-keys.ts'
 import type { ViewSettings } from './revocation-settings.ts'
 
 /** Reads the status of a session in the store. Throws if that does not respond. */

@@ -42,7 +42,7 @@ export class RevocationEntries {
   }
 
   /** Whether a session was closed, so that no token of it lasts; undefined if only the store can tell. */
-  isClosed(session: Key): boolean | undefined {
+  isClosed(session: RevocationKey): boolean | undefined {
     return this.#entries.has(closedKey(session)) || (this.#isOverfull ? undefined : false)
   }
 
