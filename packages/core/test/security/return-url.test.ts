@@ -42,6 +42,15 @@ describe('a return URL', () => {
     expect(redirect).toHaveBeenCalledWith({ url: '/x', baseUrl: ORIGIN })
   })
 
+  it.each([[{ to: '/x' }], [['/x']], [7], [true]])(
+    'that is the JSON %j is the site',
+    async callbackUrl => {
+      const visitor = visitorOf()
+      const response = await visitor.postJson('/signout', { callbackUrl })
+      expect(response.headers.get('location')).toBe(ORIGIN)
+    },
+  )
+
   it('that is empty, or missing, is the site', async () => {
     expect(await landing('')).toBe(ORIGIN)
     expect(await landing(undefined)).toBe(ORIGIN)
@@ -90,7 +99,8 @@ describe('the cookie with the return URL', () => {
   it('is set if a visitor says where to go, and not again for the same', async () => {
     const visitor = visitorOf()
     expect(remembered(await visitor.get('/signin?callbackUrl=/x'))).toBe(`${ORIGIN}/x`)
-    expect(remembered(await visitor.get('/signin?callbackUrl=/x'))).toBeNull()
+    const again = await visitor.get('/signin?callbackUrl=/x')
+    expect([again.status, remembered(again)]).toEqual([200, null])
     expect(remembered(await visitor.get('/signin?callbackUrl=/y'))).toBe(`${ORIGIN}/y`)
     expect(await (await visitor.post('/signout')).headers.get('location')).toBe(`${ORIGIN}/y`)
   })
@@ -101,6 +111,37 @@ describe('the cookie with the return URL', () => {
     expect(remembered(await visitor.get('/signin?callbackUrl='))).toBeNull()
     expect(remembered(await visitor.get('/signin?callbackUrl=/'))).toBe(`${ORIGIN}/`)
   })
+
+  it.each([
+    ['/x', `${ORIGIN}/x`],
+    // Without the cookie, the site is where people return to.
+    [ORIGIN, null],
+    [undefined, null],
+  ])(
+    'is set if a provider sends a visitor back who wished %j, and did not agree',
+    async (wish, url) => {
+      const op = {
+        id: 'op',
+        name: 'OP',
+        type: 'oauth',
+        clientId: 'client',
+        clientSecret: 'secret',
+        authorization: 'https://op.test/authorize',
+        token: 'https://op.test/token',
+        userinfo: 'https://op.test/userinfo',
+      } as const
+      const visitor = visitorOf({ providers: [op] })
+      const started = await visitor.post(
+        '/signin/op',
+        wish === undefined ? {} : { callbackUrl: wish },
+      )
+      const { searchParams } = new URL(started.headers.get('location') ?? '')
+      const state = searchParams.get('state') ?? ''
+      const back = await visitor.get(`/callback/op?error=access_denied&state=${state}`)
+      expect(back.headers.get('location')).toContain(`${ORIGIN}/auth/signin?error=`)
+      expect(remembered(back)).toBe(url)
+    },
+  )
 
   it('counts less than what the visitor says now', async () => {
     const visitor = visitorOf()
