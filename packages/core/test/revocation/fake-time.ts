@@ -22,7 +22,7 @@ export async function endsWithin(
 }
 
 /** Lets everything happen that waits for no timer. */
-export async function settle(): Promise<void> {
+async function settle(): Promise<void> {
   await vi.dynamicImportSettled()
   for (let turn = 0; turn < 50; turn++) await new Promise(resolve => setImmediate(resolve))
 }
