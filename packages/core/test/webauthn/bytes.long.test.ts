@@ -14,10 +14,25 @@ function flipped(credential: CredentialJson, field: string, at: number): Credent
   return { ...credential, response }
 }
 
-/** How a signature says how long it is (DER). It says the same otherwise, and signs the same. */
-const LENGTH_OF_SIGNATURE: Readonly<Record<string, number>> = {
-  signature: 1,
-  attestationObject: 33,
+const ECDSA_WITH_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex')
+
+/**
+ * The bytes that no signature covers, because they only frame one (DER): the length of the device's signature, the header of
+ * the certificate, and that of its signature. OpenSSL reads some of them tolerantly, and what is signed is the same.
+ */
+function unsignedBytes(credential: CredentialJson, field: string): readonly number[] {
+  if (field === 'signature') return [1]
+  if (field !== 'attestationObject') return []
+  const bytes = Buffer.from(String(credential.response[field]), 'base64url')
+  // After the text: a list of one (1 byte), a byte string with its length (3), a sequence with its length (4).
+  const certificate = bytes.indexOf('x5c') + 'x5c'.length + 4
+  // A bit string, its length, no unused bits, a sequence, and its length.
+  const signature = bytes.lastIndexOf(ECDSA_WITH_SHA256) + ECDSA_WITH_SHA256.length
+  return [33, ...bytesFrom(certificate, 4), ...bytesFrom(signature, 5)]
+}
+
+function bytesFrom(start: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => start + index)
 }
 
 async function acceptedBytes(
@@ -27,10 +42,11 @@ async function acceptedBytes(
 ): Promise<number[]> {
   const accepted: number[] = []
   for (let at = 0; ; at++) {
-    const changed = flipped(await ask(at), field, at)
+    const credential = await ask(at)
+    const changed = flipped(credential, field, at)
     if (!changed) return accepted
     const isRefused = REFUSALS.includes(outcomeOf(await answer(changed)))
-    if (!isRefused && at !== LENGTH_OF_SIGNATURE[field]) accepted.push(at)
+    if (!isRefused && !unsignedBytes(credential, field).includes(at)) accepted.push(at)
   }
 }
 
