@@ -86,15 +86,19 @@ export function mayHideTokens(header: string | null | undefined, name: string): 
 }
 
 /**
- * Whether a name came more than once, or a whole session beside one in parts. Then one of the cookies was set for other hosts or paths,
- * perhaps by someone else, and whatever we set would take the place of only one of them.
+ * Whether a name came more than once, or a whole session beside one in parts. Then one of the cookies was set for other hosts
+ * or paths, perhaps by someone else, and whatever we set would take the place of only one of them. Short parts beside a whole
+ * session are what is left of an earlier one: the first part of a session is full.
  */
 export function cameTwice(header: string | null | undefined, name: string): boolean {
-  const names = readCookies(header, name)
-    .map(cookie => cookie.name)
-    .filter(found => found === name || found.startsWith(`${name}.`))
-  const isWholeBesideParts = names.includes(name) && names.includes(`${name}.0`)
-  return isWholeBesideParts || new Set(names).size < names.length
+  const cookies = readCookies(header, name).filter(
+    cookie => cookie.name === name || cookie.name.startsWith(`${name}.`),
+  )
+  const names = new Set(cookies.map(cookie => cookie.name))
+  const isInParts = cookies.some(
+    cookie => cookie.name === `${name}.0` && decodeValue(cookie.value).length >= CHUNK_SIZE,
+  )
+  return names.size < cookies.length || (names.has(name) && isInParts)
 }
 
 /** A part that is not full is the last one. */

@@ -167,7 +167,7 @@ function removeNames(
   const close = findSign(source, '}', last?.end ?? end)
   if (!lastKept || !last || lastKept === last || findSign(source, ',', last.end) < close) return
   const comma = findSign(source, ',', lastKept.end)
-  const [space = ''] = /^[ \t]*/.exec(text.slice(comma + 1)) ?? []
+  const [space = ''] = /^[ \t]*(?![ \t/])/.exec(text.slice(comma + 1)) ?? [] // not before a comment
   changed.remove(comma, comma + 1 + space.length)
 }
 
