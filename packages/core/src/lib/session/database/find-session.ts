@@ -60,10 +60,19 @@ export async function findReplacedRow(
 ): Promise<ReplacedRow | null> {
   for (const secret of secrets) {
     const successor = await successorOf(token, secret)
-    const found = await rows.getSessionAndUser(await replacedName(successor, secret))
-    if (found) return { ...found, successor, isOver: found.session.expires.getTime() <= now() }
+    const name = await replacedName(successor, secret)
+    const found = await rows.getSessionAndUser(name)
+    // A row of another name leads nowhere: ending what follows it would never stop, or would end somebody else's session.
+    if (found && isNamed(found.session, name)) {
+      return { ...found, successor, isOver: found.session.expires.getTime() <= now() }
+    }
   }
   return null
+}
+
+/** Whether a row has a name. Some columns write a UUID in capitals, or pad it with blanks. */
+function isNamed({ sessionToken = '' }: Partial<AdapterSession>, name: string): boolean {
+  return sessionToken === name || isMistakable(sessionToken, name)
 }
 
 /** The row with the limits of its session applied. Null if it belongs to another token. */
