@@ -44,6 +44,11 @@ export function isMistakable(name: string, other: string): boolean {
   return name !== other && folded(name) === folded(other)
 }
 
+/** Whether a row that a store returned is the one of a name. Some columns write a UUID in capitals, or pad it with blanks. */
+export function isSameName(stored: string | undefined, name: string): boolean {
+  return stored === name || (stored !== undefined && isMistakable(stored, name))
+}
+
 function folded(name: string): string {
   return name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trimEnd()
 }

@@ -1,4 +1,5 @@
 import type { AdapterSession } from '../../base/adapter.ts'
+import { isSameName } from '../session-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /**
@@ -21,7 +22,11 @@ export async function deleteRow(
 /** Deletes all rows of a name, and asks for no deletion if there is none. */
 export async function deleteExistingRows(rows: SessionRows, name: string): Promise<void> {
   // If tokens need not be unique, two requests at once may have made two rows.
-  for (let tries = 0; tries < 3 && (await rows.getSessionAndUser(name)); tries++) {
+  for (let tries = 0; tries < 3; tries++) {
+    const found = await rows.getSessionAndUser(name)
+    if (!found) return
+    const { sessionToken: stored = name } = found.session
+    if (!isSameName(stored, name)) return
     await deleteRow(rows, name)
   }
 }

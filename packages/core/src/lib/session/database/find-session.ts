@@ -1,6 +1,6 @@
 import type { AdapterSession, AdapterUser } from '../../base/adapter.ts'
 import { type Lifetime, latestExpiry, type Terms } from '../lifetime.ts'
-import { isMistakable, termsIn } from '../session-name.ts'
+import { isMistakable, isSameName, termsIn } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { hashedName, isStoredName, replacedName, successorOf } from './row-name.ts'
 
@@ -63,16 +63,11 @@ export async function findReplacedRow(
     const name = await replacedName(successor, secret)
     const found = await rows.getSessionAndUser(name)
     // A row of another name leads nowhere: ending what follows it would never stop, or would end somebody else's session.
-    if (found && isNamed(found.session, name)) {
+    if (found && isSameName(found.session.sessionToken, name)) {
       return { ...found, successor, isOver: found.session.expires.getTime() <= now() }
     }
   }
   return null
-}
-
-/** Whether a row has a name. Some columns write a UUID in capitals, or pad it with blanks. */
-function isNamed({ sessionToken = '' }: Partial<AdapterSession>, name: string): boolean {
-  return sessionToken === name || isMistakable(sessionToken, name)
 }
 
 /** The row with the limits of its session applied. Null if it belongs to another token. */
