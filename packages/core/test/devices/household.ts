@@ -161,7 +161,9 @@ export async function createHousehold(setting: Setting, offsets: readonly number
         )
         const token = cookies[what.browser]
         if (!own || !token || modelOf(token)) return
-        if (isRotation) for (const each of own.tokens) each.replaced ??= Date.now()
+        // A rotation that reports a failure may have replaced nothing. The application can repeat it.
+        const isCertain = isRotation && done.error === undefined
+        if (isCertain) for (const each of own.tokens) each.replaced ??= Date.now()
         own.tokens.push({ text: token })
         if (isPlain(done)) own.isUnlisted = false
         return

@@ -1,7 +1,7 @@
 import type { AdapterSession } from '../../base/adapter.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { endPredecessor, endSession } from './end-session.ts'
-import { isStoredName } from './row-name.ts'
+import { isStoredName, replacedName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /**
@@ -17,16 +17,33 @@ export async function endListed(
 ): Promise<void> {
   // A token tells its successors, and so does a hash, unless the session has terms, which it does not tell.
   const before = isStoredName(id) ? await list(userId) : []
-  const deleted = await endSession(context, id)
+  await endSession(context, id)
   await endPredecessor(context, id)
   const ended = before.find(({ sessionToken }) => sessionToken === id)
   if (!ended) return
   const earlier = new Set(before.map(({ sessionToken }) => sessionToken))
-  for (const row of await list(userId)) {
-    // A rotation that deleted the row first had added the next one before it, perhaps before the list was read.
-    const canFollow = !earlier.has(row.sessionToken) || (!deleted && ended.createdAt != null)
-    if (canFollow && isSameBrowser(row, ended)) await endSession(context, row.sessionToken)
+  const after = await list(userId)
+  const names = new Set([...earlier, ...after.map(({ sessionToken }) => sessionToken)])
+  for (const row of after) {
+    if (!isSameBrowser(row, ended)) continue
+    const canFollow = !earlier.has(row.sessionToken) || (await isRotated(context, row, names))
+    if (!canFollow) continue
+    await endSession(context, row.sessionToken)
+    // Its name may be a hash, which does not tell that it has followed another.
+    await endPredecessor(context, row.sessionToken)
   }
+}
+
+/** Whether a rotation has added a row, perhaps before the list was read: it leaves the replaced session beside it for a moment. */
+async function isRotated(
+  { secrets }: DatabaseContext,
+  { sessionToken }: AdapterSession,
+  names: ReadonlySet<string>,
+): Promise<boolean> {
+  for (const secret of secrets) {
+    if (names.has(await replacedName(sessionToken, secret))) return true
+  }
+  return false
 }
 
 /** Whether one row has followed the other: rotation copies what is known of the browser. */
