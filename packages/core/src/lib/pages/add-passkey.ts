@@ -3,14 +3,14 @@ import { fill, html } from './shared/html.ts'
 import { layout, type PageSetting } from './shared/layout.ts'
 import { addPasskeyForm, type PasskeyView, passkeyAttributes } from './shared/passkey-form.ts'
 
-/** What the page on which a passkey is made shows. */
+/** The content of the page on which a passkey is created. */
 export interface AddPasskeyView extends PageSetting {
   /** Where the form is sent. */
   readonly action: string
   readonly passkey: PasskeyView
   readonly csrfToken: string | undefined
   readonly callbackUrl: string
-  /** Who is signed in, as they know themselves. */
+  /** The user who is signed in, by a name the user recognizes. */
   readonly person: string
 }
 

@@ -3,7 +3,7 @@ import { fill, type Html, html } from './shared/html.ts'
 import { layout, type PageSetting } from './shared/layout.ts'
 import { hiddenFields, passwordAlert, passwordField } from './shared/password-form.ts'
 
-/** What the page on which somebody looks after their password shows. */
+/** The content of the page on which users manage their password. */
 export interface ChangePasswordView extends PageSetting {
   /** Where the forms are sent: that changes it, that removes it, and that asks for a link. */
   readonly change: string
@@ -11,7 +11,7 @@ export interface ChangePasswordView extends PageSetting {
   readonly ask: string
   readonly csrfToken: string | undefined
   readonly callbackUrl: string
-  /** Whose it is. */
+  /** The user. */
   readonly email: string
   readonly hasPassword: boolean
   /** Whether it can be removed: there is another way in. */
@@ -20,7 +20,7 @@ export interface ChangePasswordView extends PageSetting {
   readonly minLength: number
 }
 
-/** The page on which somebody who is signed in changes or removes a password, or gets one. */
+/** The page on which users who are signed in change, remove or add a password. */
 export function changePasswordPage(view: ChangePasswordView): Promise<RenderedPage> {
   const { words } = view.language
   const { hasPassword, email } = view

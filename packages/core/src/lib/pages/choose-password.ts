@@ -3,7 +3,7 @@ import { html } from './shared/html.ts'
 import { layout, type PageSetting } from './shared/layout.ts'
 import { hiddenFields, passwordAlert, passwordField } from './shared/password-form.ts'
 
-/** What the page behind the link to choose a password shows. */
+/** The content of the page behind the link to choose a password. */
 export interface ChoosePasswordView extends PageSetting {
   readonly action: string
   /** Undefined if the check of forms is switched off. */

@@ -2,7 +2,7 @@ import type { RenderedPage } from '../http/response.ts'
 import { fill, html } from './shared/html.ts'
 import { layout, type PageSetting } from './shared/layout.ts'
 
-/** What the page behind a link in an email shows. */
+/** The content of the page behind a link in an email. */
 export interface ConfirmEmailView extends PageSetting {
   readonly action: string
   /** Undefined if the check of forms is switched off. */

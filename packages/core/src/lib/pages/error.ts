@@ -3,12 +3,12 @@ import type { Messages } from '../translations/messages.ts'
 import { fill, html } from './shared/html.ts'
 import { developerNote, layout, type PageSetting } from './shared/layout.ts'
 
-/** What the error page shows. */
+/** The content of the error page. */
 export interface ErrorView extends PageSetting {
   /** A code from the query; anything else than the known ones shows the general page. */
   readonly error: string | undefined
   readonly signInUrl: string
-  /** What is wrong inside, for developers. Empty in production. */
+  /** The internal error, for developers. Empty in production. */
   readonly details: readonly string[]
 }
 
@@ -84,7 +84,7 @@ const general: Case = {
   offersSignIn: true,
 }
 
-/** The page that says what went wrong, and what to do next. */
+/** The page that explains the error, and what to do next. */
 export function errorPage(view: ErrorView): ErrorPage {
   const { words } = view.language
   const { status, heading, text, offersSignIn } = cases.get(view.error ?? '') ?? general

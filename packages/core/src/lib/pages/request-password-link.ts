@@ -3,7 +3,7 @@ import { attributes, fill, html } from './shared/html.ts'
 import { layout, type PageSetting } from './shared/layout.ts'
 import { hiddenFields } from './shared/password-form.ts'
 
-/** What the pages show on which somebody asks for a link to choose a password. */
+/** The content of the pages on which a visitor requests a link to choose a password. */
 export interface PasswordLinkView extends PageSetting {
   readonly purpose: 'sign-up' | 'reset'
   readonly action: string
@@ -14,7 +14,7 @@ export interface PasswordLinkView extends PageSetting {
   readonly signInUrl: string
 }
 
-/** The page for somebody new, or who forgot their password. */
+/** The page for a new user, or one who forgot the password. */
 export function passwordLinkPage(view: PasswordLinkView): Promise<RenderedPage> {
   const { words } = view.language
   const { csrfToken, callbackUrl, purpose } = view

@@ -2,7 +2,7 @@ import type { RenderedPage } from '../http/response.ts'
 import { fill, html } from './shared/html.ts'
 import { layout, type PageSetting } from './shared/layout.ts'
 
-/** What the page behind a link shows that was opened on another device. */
+/** The content of the page behind a link that was opened on another device. */
 export interface ShowCodeView extends PageSetting {
   /** As people read it. */
   readonly code: string

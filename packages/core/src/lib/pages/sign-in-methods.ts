@@ -12,9 +12,9 @@ import {
   rememberBox,
 } from './shared/sign-in-form.ts'
 
-/** What the second step of signing in shows. */
+/** The content of the second step of signing in. */
 export interface SignInWaysView extends PageSetting {
-  /** The same for every address, so that nobody learns from them who is known here. */
+  /** The same for every address, so that the methods do not reveal who has an account. */
   readonly ways: readonly ProviderView[]
   readonly email: string
   /** The first step, where another address can be typed. */
@@ -23,7 +23,7 @@ export interface SignInWaysView extends PageSetting {
   readonly callbackUrl: string
   /** A code from the query. */
   readonly error: string | undefined
-  /** Where somebody has to wait, for how many seconds. */
+  /** If the visitor has to wait, for how many seconds. */
   readonly retryAfter: number
   /** The id of the provider whose form the error is about. */
   readonly failed: string | null
@@ -31,7 +31,7 @@ export interface SignInWaysView extends PageSetting {
   readonly lastUsed: string | null
   /** Whether the visitor is asked to stay signed in, and has said so before. */
   readonly remember: { readonly isTicked: boolean } | null
-  /** What is wrong inside, for developers. Empty in production. */
+  /** The internal error, for developers. Empty in production. */
   readonly details: readonly string[]
 }
 

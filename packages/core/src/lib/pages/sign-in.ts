@@ -21,16 +21,16 @@ interface HereView {
   readonly signOut: string
 }
 
-/** What the sign-in page shows. */
+/** The content of the sign-in page. */
 export interface SignInView extends PageSetting {
   readonly providers: readonly ProviderView[]
   readonly csrfToken: string | undefined
   readonly callbackUrl: string
   /** A code from the query. */
   readonly error: string | undefined
-  /** Where somebody has to wait, for how many seconds. */
+  /** If the visitor has to wait, for how many seconds. */
   readonly retryAfter: number
-  /** The id of the provider whose form it is about, where that is known. */
+  /** The id of the provider whose form it is about, if known. */
   readonly failed: string | undefined
   /**
    * The id of the provider this browser used last, or null. Undefined where the script of the page remembers
@@ -39,11 +39,11 @@ export interface SignInView extends PageSetting {
   readonly lastUsed: string | null | undefined
   /** A passkey that is offered in the autofill of the field for the address. */
   readonly autofill: ProviderView | undefined
-  /** Who is signed in already. */
+  /** The user who is signed in already. */
   readonly here: HereView | null
   /** Whether the visitor is asked to stay signed in, and has said so before. */
   readonly remember: { readonly isTicked: boolean } | null
-  /** What is wrong inside, for developers. Empty in production. */
+  /** The internal error, for developers. Empty in production. */
   readonly details: readonly string[]
 }
 
@@ -106,7 +106,7 @@ const kinds: ReadonlyMap<string, readonly ProviderView['kind'][]> = new Map([
   ['EmailSignInError', ['email', 'address']],
 ])
 
-/** For someone who is signed in: as whom, the way on, and the way out. */
+/** For a visitor who is signed in: the user, the way on, and the way out. */
 function herePanel(view: SignInView, { person, signOut }: HereView): Html {
   const { words } = view.language
   return html`<div class="here"><p class="quiet small">${words.signedIn}</p>${
@@ -132,7 +132,7 @@ function providerForm(
   }${contentOf(view, provider, failed)}</form></div>`
 }
 
-/** Sent by a script alone, when somebody has chosen a passkey in the autofill of the field. */
+/** Sent by a script alone, when the visitor has chosen a passkey in the autofill of the field. */
 function autofillForm(view: SignInView, { action, passkey }: ProviderView): Html {
   return html`<form action="${action}" method="POST" hidden${passkey && passkeyAttributes(passkey)}>${hiddenFields(view)}</form>`
 }
@@ -162,7 +162,7 @@ function contentOf(
 function labelOf({ kind, name, password }: ProviderView, words: Messages): Html | string {
   if (kind === 'email') return words.signInWithEmail
   if (kind === 'address') return words.goOn
-  // Nobody calls what they know by the name that it has unless someone gives it another.
+  // Users would not recognize the provider's default name.
   if (kind === 'credentials' && (name === 'Credentials' || password)) return words.signIn
   return fill(words.signInWith, { provider: name })
 }

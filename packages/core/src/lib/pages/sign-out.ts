@@ -2,7 +2,7 @@ import type { RenderedPage } from '../http/response.ts'
 import { html } from './shared/html.ts'
 import { layout, type PageSetting } from './shared/layout.ts'
 
-/** What the sign-out page shows. */
+/** The content of the sign-out page. */
 export interface SignOutView extends PageSetting {
   readonly action: string
   readonly csrfToken: string | undefined

@@ -4,7 +4,7 @@ import { attributes, fill, type Html, html } from './shared/html.ts'
 import { icon } from './shared/icons.ts'
 import { layout, type PageSetting } from './shared/layout.ts'
 
-/** What the page after a request by email shows. */
+/** The content of the page after a request by email. */
 export interface VerifyRequestView extends PageSetting {
   /** The address that the link was sent to, where this browser is known to have given it. */
   readonly email: string | undefined
@@ -21,18 +21,18 @@ export interface CodeFormView {
   readonly action: string
   readonly csrfToken: string | undefined
   readonly callbackUrl: string | undefined
-  /** What the visitor said of being remembered. */
+  /** The visitor's choice about being remembered. */
   readonly remember: boolean | undefined
   /** From the query: what failed, and why. */
   readonly error: string | undefined
   readonly reason: string | undefined
-  /** Where somebody has to wait, for how many seconds. */
+  /** If the visitor has to wait, for how many seconds. */
   readonly retryAfter: number
   /** In how many seconds another code may be asked for. */
   readonly resendAfter: number
 }
 
-/** The page that says that a link was sent. */
+/** The page that confirms that a link was sent. */
 export function verifyRequestPage(view: VerifyRequestView): Promise<RenderedPage> {
   const { words } = view.language
   const { email, code } = view

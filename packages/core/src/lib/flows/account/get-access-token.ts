@@ -38,10 +38,10 @@ export interface AccessToken {
   readonly tokenType: string
   /** When it expires. Null if the provider did not say. */
   readonly expiresAt: Date | null
-  /** What the person agreed to, as far as the provider said. */
+  /** The scopes that the person agreed to, if the provider named them. */
   readonly scopes: readonly string[]
   readonly provider: string
-  /** Who the person is at the provider. */
+  /** The person's id at the provider. */
   readonly accountId: string
 }
 
@@ -54,8 +54,8 @@ export interface AccessTokenAnswer extends JsonAnswer {
 export const DEFAULT_VALIDITY = 60
 
 /**
- * An access token of whoever is signed in, refreshed if it has to be. Throws an `AccessTokenError` if there
- * is none. Signs nobody out.
+ * Returns an access token of the user who is signed in, refreshed if necessary. Throws an `AccessTokenError` if there
+ * is none. The user stays signed in.
  */
 export async function getAccessToken(
   config: ResolvedConfig,
@@ -116,7 +116,7 @@ async function findToken(
     const { cookieToken } = await import('./cookie-token.ts')
     return cookieToken(config, request, provider, principal.userId, requirements, how)
   }
-  // By session, so that whoever has just agreed to more gets the token that allows it.
+  // By session, so that a user who has just agreed to more gets the token that allows it.
   const name = JSON.stringify([principal.session.cacheKey, providerId, accountId ?? null])
   const { read } = tokenRuntime(config)
   const cached = read.get(name, ports.now())
@@ -167,7 +167,7 @@ const STATUS: Readonly<Record<AccessTokenErrorCode, number>> = {
 function requireProvider(config: ResolvedConfig, id: string): OAuthConfig<Profile> {
   const provider = config.providers.get(id)
   if (provider?.type === 'oauth' || provider?.type === 'oidc') {
-    return provider as OAuthConfig<Profile> // as its type says
+    return provider as OAuthConfig<Profile> // as its type states
   }
   const all = [...config.providers.values()].filter(
     ({ type }) => type === 'oauth' || type === 'oidc',

@@ -7,19 +7,19 @@ import { isEnded } from '../../tokens/token-set.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { accountsOf, openAccount } from './stored-token.ts'
 
-/** What names an account to its owner. */
+/** The key of an account, for its owner. */
 export interface NamedAccount {
   /** The provider's id, such as `github`. */
   readonly provider: string
-  /** Who they are at the provider. */
+  /** The user's id at the provider. */
   readonly accountId: string
 }
 
-/** An account of whoever is signed in, without its tokens. */
+/** An account of the user who is signed in, without its tokens. */
 export interface ListedAccount extends NamedAccount {
-  /** What the person agreed to, as far as the provider said. */
+  /** The scopes that the person agreed to, if the provider named them. */
   readonly scopes: readonly string[]
-  /** When the access token expires. Null if the provider did not say, or there is none. */
+  /** When the access token expires. Null if the provider did not state it, or there is none. */
   readonly expiresAt: Date | null
   /** Whether a new access token can be had without the person. */
   readonly canRefresh: boolean
@@ -32,7 +32,7 @@ export async function answerAccounts(config: ResolvedConfig, request: Incoming):
   return json(await listAccounts(config, request))
 }
 
-/** The accounts of whoever is signed in. Empty where nobody is, or nothing is stored. */
+/** The accounts of the user who is signed in. Empty if the visitor is not signed in, or no account is stored. */
 export async function listAccounts(
   config: ResolvedConfig,
   request: Incoming,

@@ -10,7 +10,7 @@ import { asFailure, Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { type AccessTokenOptions, type FreshTokens, freshTokens } from './get-access-token.ts'
 
-/** What is asked of a provider's API. */
+/** A request to a provider's API. */
 export interface ProviderRequest {
   readonly provider: string
   readonly url: string | URL
@@ -18,15 +18,15 @@ export interface ProviderRequest {
   readonly options?: AccessTokenOptions | undefined
 }
 
-/** What it answered, and the cookies that keep what came with a new token. */
+/** Its response, and the cookies that store a new token. */
 export interface ProviderFetchAnswer {
   readonly response: Response
   readonly cookies: readonly SetCookie[]
 }
 
 /**
- * Asks a provider's API with the token of whoever is signed in. A token that it refuses is replaced, and it
- * is asked once more, if what was sent can be sent again.
+ * Calls a provider's API with the token of the user who is signed in. If the provider rejects the token, it is
+ * replaced and the request sent again, if it can be sent again.
  */
 export async function providerFetch(
   config: ResolvedConfig,
@@ -72,7 +72,8 @@ export async function providerFetch(
   ).catch(asFailure)
   if (second instanceof Failure) {
     if (!(second.reason instanceof AccessTokenError)) throw second
-    // There is no other token: the caller sees what the provider says, and the browser keeps what was found out.
+    // There is no other token: the caller sees the provider's response, and the browser stores the result of the
+    // attempt.
     return { response, cookies: [...first.cookies, ...second.cookies] }
   }
   await response.body?.cancel()

@@ -8,8 +8,8 @@ import { cookieToken } from './cookie-token.ts'
 import { DEFAULT_VALIDITY } from './get-access-token.ts'
 
 /**
- * Refreshes the tokens in cookies that are about to expire, where cookies can be set, for pages that cannot.
- * What goes wrong is for those to find out who ask for a token.
+ * Refreshes the tokens in cookies that are about to expire, while cookies can be set, for pages that cannot. Failures
+ * are left to the callers that need a token.
  */
 export async function refreshAhead(
   config: ResolvedConfig,

@@ -174,7 +174,7 @@ async function refreshed(
     isFirst = true
     const { servers, resolve } = oauthRuntime(config)
     const provider = resolve(configured)
-    // Asked for before anybody leases anything: it may take as long as the tokens. Its faults come up below.
+    // Requested before anything is leased: it may take as long as the tokens. Its errors are handled below.
     await servers.serverFor(provider).catch(() => null)
     const refreshing = refreshAccount(
       {
@@ -216,14 +216,14 @@ async function refreshed(
     }
     return outcome
   })
-  // Whoever began it may not have known that this very one is refused.
+  // The caller that began the refresh may not have known that this very token was rejected.
   const isRejected = shared.ok && shared.account.access_token === rejectedToken
   return isRejected && !isFirst
     ? refreshed(config, rows, configured, shared.account, requirements)
     : shared
 }
 
-/** A store that is down is no reason to sign anybody out, nor for a caller to know what it is. */
+/** If a store is down, users stay signed in, and callers do not learn of the failure. */
 function asUnavailable(error: unknown): RefreshOutcome & { readonly ok: false } {
   if (!(error instanceof AdapterError)) throw error
   return { ok: false, reason: 'unavailable', cause: error }

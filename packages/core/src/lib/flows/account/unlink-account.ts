@@ -12,7 +12,7 @@ import { lacksList, type NamedAccount } from './list-accounts.ts'
 import { accountsOf } from './stored-token.ts'
 import { unlinkSafely } from './unlink-with-leases.ts'
 
-/** What is known of a user beyond what is stored. */
+/** Facts about a user beyond the stored ones. */
 export interface UnlinkOptions {
   /** Whether the user can sign in by other means, such as a password of yours. Defaults to false. */
   readonly hasOtherSignInMethod?: boolean | undefined
@@ -43,7 +43,9 @@ export async function answerUnlink(config: ResolvedConfig, request: Incoming): P
     : answer
 }
 
-/** Unlinks an account of whoever is signed in. One of somebody else is as unknown as one that is not there. */
+/**
+ * Unlinks an account of the user who is signed in. Another user's account is treated like one that does not exist.
+ */
 export async function unlinkAccount(
   config: ResolvedConfig,
   request: Incoming,
@@ -60,7 +62,7 @@ export async function unlinkAccount(
       list: async () => (await accountsOf(config, adapter, String(user.id))) ?? lacksList(),
       rows: requireRows(adapter),
       hasOtherWayIn: async () =>
-        // Whoever has proved the address can choose a password at any time.
+        // A user with a proved address can choose a password at any time.
         hasOtherSignInMethod || hasWayWithoutAccount(config, user, ['email', 'password']),
       isWayIn: account => config.providers.has(account.provider),
       now: ports.now,

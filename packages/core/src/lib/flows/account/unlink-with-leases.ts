@@ -1,7 +1,7 @@
 import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from '../../base/adapter.ts'
 import { AdapterError } from '../../base/errors.ts'
 
-/** What unlinking an account needs. */
+/** The dependencies of unlinking an account. */
 interface UnlinkParts {
   readonly user: AdapterUser
   /** The accounts of the user, as they are stored. */
@@ -11,7 +11,7 @@ interface UnlinkParts {
   }
   /** Whether the user can sign in without any account. */
   hasOtherWayIn(): Promise<boolean>
-  /** Whether anybody can sign in with an account. */
+  /** Whether an account can be used to sign in. */
   isWayIn(account: AdapterAccount): boolean
   readonly now: () => number
   readonly randomHex: (bytes: number) => string
@@ -23,9 +23,9 @@ const PATIENCE = 35_000
 const WAIT = 100
 
 /**
- * Unlinks an account, unless nobody could sign in as the user without it. Whoever unlinks has leased all of
- * the user's accounts, always in the same order: two who unlink one each take turns, and nobody is refreshing
- * tokens meanwhile. Null if it was unlinked.
+ * Unlinks an account, unless it is the only way to sign in as the user. The caller leases all of the user's accounts,
+ * always in the same order: two callers that unlink one each take turns, and no tokens are refreshed meanwhile. Null
+ * if it was unlinked.
  */
 export async function unlinkSafely(
   parts: UnlinkParts,
@@ -46,7 +46,7 @@ export async function unlinkSafely(
         if (!(await leaseAccount(account, lease))) break
         leased.push(account)
       }
-      // Once all are leased nobody else unlinks one; some may be gone since they were listed.
+      // Once all are leased, no other caller unlinks one; some may have been removed since they were listed.
       const isAlone = leased.length === accounts.length
       if (isAlone && sameAccounts(accounts, inOrder(await list()))) {
         if (await isLastWayIn(parts, accounts, key)) return 'only_sign_in_method'

@@ -3,7 +3,7 @@ import { repeatsToken } from '../../csrf/token.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
 
-/** What tells this browser from others, and the cookie that says so where it has none yet. */
+/** A value that distinguishes this browser from others, and its cookie if the browser does not have one yet. */
 export interface BrowserBinding {
   /** Undefined if the application has switched off what it is made of. */
   readonly value: string | undefined
@@ -11,9 +11,9 @@ export interface BrowserBinding {
 }
 
 /**
- * The mark that is sealed into whatever a browser begins. It is the token of forms, whose cookie no
- * other host can plant: so an attempt that was begun elsewhere is of no use here, even if someone
- * manages to plant the cookie of the attempt itself.
+ * The value that is sealed into every attempt that a browser begins. It is the token of forms, whose cookie other
+ * hosts cannot plant: an attempt that began in another browser is useless here, even if an attacker manages to plant
+ * the cookie of the attempt itself.
  */
 export async function browserBinding(
   config: ResolvedConfig,
@@ -38,7 +38,7 @@ export async function isOwnBinding(
   return repeatsToken(await config.csrf.read(request.cookies[cookie.name]), value)
 }
 
-/** Null if the cookie would not come along when another site sends the visitor back. */
+/** Null if browsers would not send the cookie when another site redirects the visitor back. */
 function bindingCookie(request: Incoming) {
   const cookie = request.cookieOptions.csrfToken
   const { sameSite } = cookie.options

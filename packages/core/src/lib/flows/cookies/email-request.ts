@@ -35,7 +35,7 @@ export interface AskedCode {
   readonly startedAt: number | undefined
 }
 
-/** The cookie by which a browser that asked for a message is told from all others. */
+/** The cookie that distinguishes a browser that requested a message from all others. */
 export const emailRequestCookie: SealedCookie<EmailRequest> = sealedCookie({
   option: 'emailRequest',
   isBoundToBrowser: true,

@@ -2,11 +2,11 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type StoredTokens, tokenDigest } from '../../tokens/token-set.ts'
 import { type AccountTokens, sharedExchanges } from '../provider/token-runtime.ts'
 
-/** What the cookie of a provider holds. */
+/** The content of a provider's cookie. */
 export interface CookieTokens extends AccountTokens {
-  /** Whose session it belongs to: a cookie beside another session is of no use. */
+  /** The user of the session it belongs to: a cookie beside another session is useless. */
   readonly userId: string
-  /** What id_tokens call the person. */
+  /** The person's id in id_tokens. */
   readonly subject?: string | undefined
   /** The issuer of the tokens: the id of the provider may be configured for another one by now. */
   readonly issuer?: string | undefined
@@ -19,14 +19,14 @@ export interface CookieTokens extends AccountTokens {
 /** More than there are in that time, of tokens that live for a few seconds. */
 const MAX_EXCHANGES = 50
 
-/** What the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
+/** The tokens that the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
 export async function newestOf(
   config: ResolvedConfig,
   arrived: CookieTokens,
 ): Promise<CookieTokens> {
   const now = config.ports.now()
   let newest = arrived
-  // Not for ever: a provider might come back to one that it gave before.
+  // Limited: a provider might return a token that it gave before.
   for (let times = 0; times < MAX_EXCHANGES; times++) {
     const { refresh_token } = newest
     if (!refresh_token) return newest

@@ -11,7 +11,7 @@ export interface TypedForm {
   /** The id of the provider whose form failed; null for the address that comes before one is chosen. */
   readonly provider: string | null
   readonly values: Readonly<Record<string, string>>
-  /** The code of what it failed with, where it began with an address; null if it did not fail. */
+  /** The code of its error, if the sign-in began with an address; null if it did not fail. */
   readonly error: string | null
 }
 
@@ -42,8 +42,8 @@ function textsIn(values: unknown): Readonly<Record<string, string>> {
 }
 
 /**
- * Keeps who someone said to be for the page that asks once more. Sealed in a cookie, since
- * addresses are in logs and histories; never what only that person knows.
+ * Stores the name or address that was entered, for the page that asks again. Sealed in a cookie, since addresses end
+ * up in logs and histories; never secrets.
  */
 export async function keepTyped(
   config: ResolvedConfig,
@@ -63,7 +63,7 @@ export async function keepTyped(
 /**
  * Keeps the address that comes before a way to sign in is chosen, for the page that offers them.
  *
- * @param error the code of what is wrong with it
+ * @param error the code of its error
  */
 export function keepAddress(
   config: ResolvedConfig,

@@ -91,7 +91,7 @@ function isKnownAccount(value: unknown): value is KnownAccount {
   )
 }
 
-/** Stands for a name or an address, which nobody is told by it. All spellings of one have the same. */
+/** Stands for a name or an address without revealing it. All spellings of one have the same digest. */
 export async function accountDigest(
   { secrets }: Pick<ResolvedConfig, 'secrets'>,
   account: string,
@@ -101,7 +101,7 @@ export async function accountDigest(
   return toBase64Url(hash).slice(0, 22)
 }
 
-/** By which names somebody has shown to be themselves. An address that nobody has proved is none. */
+/** The names that the user has proved to own. An address without proof does not count. */
 function provenAccounts(
   { providers, adapter }: ResolvedConfig,
   { body }: Incoming,

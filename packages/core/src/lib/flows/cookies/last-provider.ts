@@ -4,16 +4,16 @@ import type { ProvenIdentity } from '../../session/store.ts'
 import { addressWays } from '../provider/email-first-methods.ts'
 import type { Incoming } from '../request/incoming.ts'
 
-/** Half a year: whoever comes rarely is the one who forgets how they signed in. */
+/** Half a year: a user who comes rarely is the one who forgets how they signed in. */
 const MAX_AGE = 180 * 24 * 60 * 60
 
-/** The cookie that names the provider somebody has just signed in with. It says nothing of the person. */
+/** The cookie with the provider that the user has just signed in with. It contains nothing about the user. */
 export function rememberProvider(
   config: ResolvedConfig,
   request: Incoming,
   { account, terms, isContinued }: ProvenIdentity,
 ): readonly SetCookie[] {
-  // A computer that is to forget somebody does not keep how they signed in either.
+  // A shared computer does not store the provider either.
   if (addressWays(config).length === 0 || isContinued || terms?.tmp) return []
   return [setCookie(request.cookieOptions.lastProvider, account.provider, { maxAge: MAX_AGE })]
 }

@@ -16,13 +16,13 @@ import type { NewSession, ProvenIdentity } from '../../session/store.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
 
-/** A cookie that comes along only to where people sign out: it may be large, and concerns nobody else. */
+/** A cookie that browsers send only to the sign-out endpoints: it may be large, and other requests do not need it. */
 export function logoutCookie(
   config: Pick<ResolvedConfig, 'paths'>,
   request: Incoming,
   name: Extract<SessionScopedName, 'siteauth.hint' | 'siteauth.logout'>,
 ): CookieOption {
-  // Wherever the session is, so is what ends it.
+  // It has the scope of the session.
   const cookie = sessionScoped(request.cookieOptions.sessionToken, name)
   return { ...cookie, options: { ...cookie.options, path: `${config.paths.public}/signout` } }
 }
@@ -52,19 +52,19 @@ export async function keepHint(
   const cookie = logoutCookie(config, request, 'siteauth.hint')
   const provider = logoutProvider(config, account.provider)
   if (!issued || !provider) return clearHint(config, request)
-  // What a session that is kept in a cookie calls its user, the application may have decided.
+  // The application may have chosen the user id in a session token.
   const ofToken = request.sessions.needsStoredUser ? user.id : issued.userId
   if (!ofToken) return clearHint(config, request)
   const userId = String(ofToken)
   const now = config.ports.now()
   const hint = await logoutHint(oauthRuntime(config).resolve(provider), account, userId)
   const sealed = await sealHint(hint, config.sealerFor(PURPOSES.logoutHint), now)
-  // What the browser is to forget, it forgets with the session.
+  // A temporary session has a temporary hint.
   const attributes = issued.isTemporary ? {} : { maxAge: HINT_MAX_AGE }
   return [setCookie(cookie, sealed, attributes), setCookie(markerCookie(request), '1', attributes)]
 }
 
-/** What the cookie says about a session of this user; null if there is none for it. */
+/** The hint for a session of this user; null if there is none. */
 export async function readHint(
   config: ResolvedConfig,
   request: Incoming,

@@ -57,7 +57,7 @@ export function clearTokens(request: Incoming, except?: string): readonly SetCoo
     .map(name => clearCookie(tokens, name))
 }
 
-/** The providers whose tokens came along. */
+/** The providers whose tokens came with the request. */
 export function providersWithTokens(
   { providers }: ResolvedConfig,
   request: Incoming,
@@ -80,7 +80,7 @@ function cookieOf({ cookieOptions }: Incoming, provider: string): CookieOption {
   return { name: `${name}.${encodeURIComponent(provider)}`, options }
 }
 
-/** What the cookie of a provider holds; null if there is none that was sealed here. */
+/** The content of a provider's cookie; null if there is none that was sealed here. */
 export async function openCookie(
   { sealerFor, ports }: ResolvedConfig,
   request: Incoming,
@@ -126,17 +126,17 @@ function readNames(
   { providers }: ResolvedConfig,
   { provider, id_token }: Account,
 ): Pick<CookieTokens, 'subject' | 'issuer'> {
-  const { type, issuer } = providers.get(provider) as OAuthConfig<Profile> // it has signed somebody in
+  const { type, issuer } = providers.get(provider) as OAuthConfig<Profile> // a user has signed in with it
   const names = id_token === undefined ? {} : readIdTokenNames(id_token)
   return type === 'oidc' ? names : { ...names, issuer: issuer || undefined }
 }
 
-/** What only providers are told again that refresh in their own way. */
+/** Members that only providers with their own way to refresh need again. */
 function heardAgain(
   { providers }: ResolvedConfig,
   { provider, session_state }: Account,
 ): Pick<StoredTokens, 'session_state'> {
-  const configured = providers.get(provider) as OAuthConfig<Profile> | undefined // it has signed somebody in
+  const configured = providers.get(provider) as OAuthConfig<Profile> | undefined // a user has signed in with it
   const token = configured?.token
   const isWanted = typeof token === 'object' && token.refresh !== undefined
   return isWanted && session_state !== undefined ? { session_state } : {}

@@ -10,8 +10,8 @@ import type { Incoming } from '../request/incoming.ts'
 // anything is asked to sign in again, and then has to be able to: the browser is marked, and what it begins is a sign-in.
 
 /**
- * The user that a request adds a way to sign in to; null if nobody is signed in. Throws if the user has to sign in again,
- * and marks the browser.
+ * The user that a request adds a way to sign in to; null if the visitor is not signed in. Throws if the user has to
+ * sign in again, and marks the browser.
  *
  * @param returnTo where the user continues after that, if the request does not say
  */
@@ -53,7 +53,7 @@ export async function signedInUser(
   }
 }
 
-/** Removes the mark: somebody has signed in. */
+/** Removes the mark: the user has signed in. */
 export function clearReauthentication(request: Incoming): readonly SetCookie[] {
   return wasAsked(request) ? [clearCookie(request.cookieOptions.reauthentication)] : []
 }

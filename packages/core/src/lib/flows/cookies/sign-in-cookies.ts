@@ -11,7 +11,7 @@ import { rememberProvider } from './last-provider.ts'
 import { clearReauthentication } from './reauthentication.ts'
 import { clearTokenError } from './token-error.ts'
 
-/** What cookies need of the session of a sign-in. */
+/** The facts about the session of a sign-in that cookies need. */
 interface SessionStart {
   readonly identity: ProvenIdentity
   /** Null if there is no session. */

@@ -7,7 +7,7 @@ export function setTokenError({ cookieOptions }: Incoming): SetCookie {
   return setCookie(tokenErrorCookie(cookieOptions.sessionToken), '1')
 }
 
-/** Takes the mark away, if it is there: somebody has signed in anew. */
+/** Removes the mark, if there is one: the user has signed in again. */
 export function clearTokenError({ cookieOptions, headers }: Incoming): readonly SetCookie[] {
   const { sessionToken } = cookieOptions
   return hasTokenError(headers.get('cookie'), sessionToken)

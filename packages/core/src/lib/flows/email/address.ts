@@ -2,7 +2,7 @@ import { parseTypedAddress, readAddress } from '../../base/email-address.ts'
 import { EmailSignInError } from '../../base/errors.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 
-/** The address that somebody typed. Throws an `EmailSignInError` if it is not one. */
+/** The address that was entered. Throws an `EmailSignInError` if it is not one. */
 export function addressOf(provider: EmailConfig, typed: unknown): string {
   const { normalizeIdentifier } = provider
   if (!normalizeIdentifier) {

@@ -17,7 +17,7 @@ export interface ProvenAddress {
   readonly attempt: SignInAttempt
 }
 
-/** Signs somebody in who has proved an address. */
+/** Signs in the user who has proved an address. */
 export async function completeEmail(
   config: ResolvedConfig,
   request: Incoming,

@@ -5,9 +5,9 @@ import type { EmailConfig } from '../../providers/email.ts'
 import type { AskedCode } from '../cookies/email-request.ts'
 import { emailRows, emailSecrets } from '../sign-in/email-store.ts'
 
-// A code is sealed in a cookie of the browser that asked for it. What is left of it to guess is in the store alone: one row
-// that states how many guesses there are. Each guess takes the row out and puts back one that states one less, so that of
-// many guesses at once one finds it.
+// A code is sealed in a cookie of the browser that requested it. The number of remaining guesses is in the store
+// alone: one row. Each guess takes the row out and puts back one with a guess less, so that of many guesses at once
+// one finds it.
 
 /** How the codes of a provider are made. */
 export function emailCodesFor(config: ResolvedConfig, provider: EmailConfig): EmailCodes {
@@ -24,13 +24,13 @@ export async function storeGuesses(
   if (left > 0) await emailRows(config).createVerificationToken(row)
 }
 
-/** Takes a guess out of the store. Answers how many there were; null if there are none. */
+/** Takes a guess out of the store. Returns how many there were; null if there are none. */
 export async function takeGuesses(
   config: ResolvedConfig,
   { id, left }: Pick<AskedCode, 'id' | 'left'>,
 ): Promise<number | null> {
   const { useVerificationToken } = emailRows(config)
-  // Fewer than the browser knows, if somebody guesses with a copy of its cookie.
+  // Fewer than in the cookie, if someone guesses with a copy of it.
   for (let count = left; count > 0; count--) {
     const row = guessRow(id, count)
     const used = await useVerificationToken(row)

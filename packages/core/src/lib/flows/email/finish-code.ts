@@ -37,7 +37,7 @@ export async function finishCode(
   if (!isOpen(config, asked, provider))
     throw expired('This browser has asked for no code, or long ago.')
   const typed = readCode(request.body['code'])
-  // What cannot be a code is no guess at it.
+  // A text that cannot be a code does not count as a guess.
   if (typed === null) throw wrong('What was typed is not a code.')
   const { identifier } = asked
   const counted = await requireAttempt(config, request, {

@@ -123,7 +123,7 @@ async function isAsker(
   return asked?.identifier === identifier && asked.provider === provider.id
 }
 
-/** Whether a link is of no use in another browser, but to see the code. */
+/** Whether another browser can use a link only to see the code. */
 function showsCode({ code, elsewhere }: EmailConfig): boolean {
   return code === true && elsewhere === 'show-code'
 }

@@ -28,8 +28,8 @@ import { emailCodesFor, storeGuesses } from './email-code.ts'
 import { finishCode, hasCode } from './finish-code.ts'
 
 /**
- * `POST signin` with an email provider: sends a link, whether or not the address is known. Who sends back the
- * code from the message is signed in.
+ * `POST signin` with an email provider: sends a link, whether or not the address belongs to a user. The user who
+ * enters the code from the message is signed in.
  */
 export async function startEmail(
   config: ResolvedConfig,

@@ -15,12 +15,12 @@ import {
 } from '../cookies/known-browser.ts'
 import type { Incoming } from '../request/incoming.ts'
 
-/** Something that somebody tries, and that not everybody may try as often as they like. */
+/** An attempt that is limited. */
 export interface Attempt {
   readonly kind: LimitKind
   /** The id of the provider. */
   readonly provider: string
-  /** Whom it is about, by every name that was given for them. Empty where nobody is named. */
+  /** The accounts it is about, by every name that was entered. Empty if none was. */
   readonly accounts: readonly string[]
 }
 
@@ -30,14 +30,14 @@ export interface AllowedAttempt {
   succeeded(): Promise<void>
 }
 
-/** What is counted under one key. */
+/** The count under one key. */
 interface Count {
   readonly by: 'account' | 'network' | 'browser'
   readonly key: string
   readonly rule: LimitRule
 }
 
-/** What can be guessed: whoever gets it right may begin anew. */
+/** Attempts that can be guessed: a success resets the count. */
 const GUESSED: readonly LimitKind[] = ['credentials', 'password', 'code']
 
 /** Counts an attempt everywhere that it counts. Throws a `TooManyAttempts` if it is one too many. */
@@ -73,9 +73,9 @@ export async function countAttempt(
 }
 
 /**
- * The network first: one that has tried too often does not use up what is left of an account. A browser that
- * signed in to the account before counts by itself, whatever others do to the account or from its network; and
- * with all others that did, since whoever knew the password once may have signed in with thousands.
+ * The network first: one with too many attempts does not use up those of an account. A browser that signed in to the
+ * account before counts by itself, whatever others do to the account or from its network; and with all others that
+ * did, since an attacker who knew the password once may have signed in with thousands.
  */
 async function countsFor(
   config: ResolvedConfig,
@@ -114,8 +114,8 @@ async function countsFor(
 }
 
 /**
- * Whether a browser is known to whom an attempt is about. At something that can be guessed and is nobody's,
- * such as a voucher, no browser is: else each that somebody signs in with would have guesses of its own.
+ * Whether a browser is known for the accounts of an attempt. For something that can be guessed and has no owner, such
+ * as a voucher, none is: otherwise each browser that a user signs in with would have guesses of its own.
  */
 async function isKnownFor(
   config: ResolvedConfig,
@@ -130,7 +130,7 @@ async function isKnownFor(
   return !signedIn.includes(false)
 }
 
-/** What stands for the network of a visitor; null if nobody knows it. */
+/** The key of the visitor's network; null if it is unknown. */
 function networkKey(
   { logger, runtime }: ResolvedConfig,
   limits: Limits,
@@ -144,7 +144,7 @@ function networkKey(
   return network
 }
 
-/** A store that is read by others tells nobody's address. */
+/** Readers of the store cannot learn addresses from it. */
 async function digest({ secrets }: ResolvedConfig, text: string): Promise<string> {
   const hash = await primitives.digest('SHA-256', `${PURPOSES.limit} ${text} ${secrets[0]}`)
   return toBase64Url(hash).slice(0, 22)

@@ -134,7 +134,7 @@ async function finish(
   if (authorization.redirect) return authorization.redirect
   const rk = await providerSessionKeys(provider, exchange)
   const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
-  // With a store, the user is one of its; without, the user is who the provider says.
+  // With a store, the user is a stored one; without, the user as the provider describes it.
   const dpopKey = exchange.key?.jwk
   const arrived = { ...signedIn, currentOwner: owner, addTo, terms, dpopKey, attempt }
   const identity =
@@ -151,7 +151,7 @@ async function finish(
   return completeSignIn(config, request, authorization.approve(identity), transaction.returnTo)
 }
 
-/** By what the provider can end the session, where it may. */
+/** The keys by which the provider can end the session, if it may. */
 async function providerSessionKeys(
   { config, client }: ResolvedOAuthProvider,
   { claims }: Exchange,
@@ -177,8 +177,8 @@ function tokenFacts({ tokens, claims }: Exchange): StepFacts {
 }
 
 /**
- * Who started an attempt to add an account, if it was one: no one else can finish it. An attempt
- * started while signed out is a sign-in, whoever is signed in by now.
+ * The user who started an attempt to add an account, if it was one: no one else can finish it. An attempt started
+ * while signed out is a sign-in, even if a user is signed in by now.
  */
 async function requireBeginner(
   config: ResolvedConfig,

@@ -17,7 +17,7 @@ import { claimableRows } from '../sign-in/account-store.ts'
 import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
 import type { SignInAttempt } from '../sign-in/sign-in-attempt.ts'
 
-/** Whose account it is, if it is anyone's. Throws if the account is stored for another issuer. */
+/** The user that has the account, if any. Throws if the account is stored for another issuer. */
 export function ownerOf(
   adapter: Readonly<Adapter>,
   account: Account,
@@ -50,7 +50,7 @@ export async function linkAccount(
     readonly issuer: AccountIssuer
     /** The key that the tokens are bound to, as a private JWK. */
     readonly dpopKey?: string | undefined
-    /** Who began this in order to have the account added. */
+    /** The user who began this in order to have the account added. */
     readonly addTo: AdapterUser | null
     readonly terms: Terms
     readonly attempt: SignInAttempt

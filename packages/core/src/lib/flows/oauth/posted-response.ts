@@ -6,9 +6,9 @@ import { type Outgoing, redirect } from '../../http/response.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { transactionCookie } from './start-oauth.ts'
 
-// An answer that a provider posts comes from another site, and so without the session cookie: who
-// is signed in could not be known. It is kept for a moment, and the browser asked to come once more
-// by a redirect, which brings all cookies.
+// A response that a provider posts comes from another site, and so without the session cookie: the user who is signed
+// in would be unknown. It is stored for a moment, and the browser is redirected to the same URL, which brings all
+// cookies.
 
 /** As long as a redirect may take, in seconds. */
 const MAX_AGE = 300
@@ -47,7 +47,7 @@ export async function keepAnswer(
   return redirect(to.href, [setCookie(cookie, sealed, { maxAge: MAX_AGE, expires })])
 }
 
-/** The code is what counts. Tokens that come beside it are asked for once more, and are the longest. */
+/** The code is enough. Tokens that come beside it are requested again, and are the longest. */
 function withoutTokens(form: URLSearchParams): URLSearchParams {
   const remaining = new URLSearchParams(form)
   for (const name of ['id_token', 'access_token', 'token']) remaining.delete(name)

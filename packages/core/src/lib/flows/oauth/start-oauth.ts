@@ -78,7 +78,7 @@ export async function startOAuth(
   ])
 }
 
-/** What the answer will be held against. */
+/** The checks of the response. */
 export function checksOf({ checks }: Pick<ResolvedOAuthProvider, 'checks'>): readonly string[] {
   return (['state', 'pkce', 'nonce'] as const).filter(each => checks[each])
 }

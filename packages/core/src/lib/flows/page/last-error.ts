@@ -6,7 +6,7 @@ export function rememberFault(config: PageConfig, fault: unknown): void {
   if (config.development) config.runtime.lastError = describe(fault)
 }
 
-/** What went wrong last, where the reader may know: nothing, unless in development. */
+/** The last error, if the visitor may see it: only in development. */
 export function lastFault(config: PageConfig, error: string | undefined): readonly string[] {
   return config.development && error === 'Configuration' ? (config.runtime.lastError ?? []) : []
 }

@@ -11,7 +11,7 @@ import { usualInput } from '../provider/credential-fields.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 
-/** What the form of a provider needs besides the provider. */
+/** The dependencies of a provider's form besides the provider. */
 export interface ProviderSetting {
   readonly origin: string
   readonly callbackUrl: string

@@ -20,7 +20,7 @@ import { saysRemember } from '../sign-in/session-terms.ts'
 import { lastFault } from './last-error.ts'
 import { addressView, passkeyView, providerView } from './provider-form.ts'
 
-/** What both steps of signing in are made from. */
+/** The facts that both steps of signing in are made of. */
 interface SignIn extends BegunForm {
   readonly setting: PageSetting
   /** The ways that begin with an address, where visitors type it before they choose one. */
@@ -51,7 +51,7 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     : showWays(config, request, signIn, email)
 }
 
-/** The address of somebody who is at the second step: they have just typed it, or one of the ways failed. */
+/** The address of a visitor at the second step: just entered, or one of the methods failed. */
 function addressAtWays(
   { query: { error, step } }: Incoming,
   { ways, typed }: SignIn,
@@ -61,7 +61,10 @@ function addressAtWays(
   return isThere && ways.length > 0 ? typed?.values['email'] : undefined
 }
 
-/** Whether an address was kept for this very error. With any other, somebody begins anew, perhaps another person. */
+/**
+ * Whether an address was stored for this very error. With any other, a sign-in begins again, perhaps of another
+ * person.
+ */
 function isAbout(typed: TypedForm | null, error: string | undefined): boolean {
   return error !== undefined && typed?.error === error
 }
@@ -79,7 +82,7 @@ async function showFirst(
     const isFailed = error !== undefined && typed?.provider === provider.id
     return viewOf(config, request, signIn, provider, isFailed ? typed.values : {}) ?? []
   })
-  // Who comes back for another address, or to mend it, finds what they typed.
+  // A visitor who returns to correct the address finds it in the form.
   const isBack = step === '1' || (isAbout(typed, error) && typed?.provider === null)
   const autofill = ways.find(way => way.type === 'webauthn' && way.enableConditionalUI)
   const lastUsed = ways.length > 0 ? lastProvider(config, request) : undefined
@@ -153,7 +156,7 @@ async function showWays(
     remember: rememberView(config, typed),
     details: lastFault(config, error),
   })
-  // What was typed is kept: the page may be loaded again, and people go on to the pages about passwords.
+  // The input is stored: the page may be loaded again, and visitors continue to the pages about passwords.
   return page(rendered, 200, cookies)
 }
 
@@ -178,7 +181,7 @@ interface Here {
   readonly person: string | undefined
 }
 
-/** Who is signed in already, where someone is about to sign in. */
+/** The user who is signed in already, on the sign-in page. */
 async function whoIsHere(
   config: ResolvedConfig,
   request: Incoming,

@@ -22,7 +22,7 @@ export function claimChallenge(config: ResolvedConfig, challenge: string): void 
 export async function storeClaim(config: ResolvedConfig, challenge: string): Promise<void> {
   const { createVerificationToken } = passkeyStore(config)
   if (!createVerificationToken) return
-  // Not the hash of a token that is sent by email: nobody signs in with this one.
+  // Not the hash of a token that is sent by email: this one cannot be used to sign in.
   const token = toBase64Url(
     await primitives.digest('SHA-256', `${PURPOSES.challenge} ${challenge}`),
   )

@@ -2,7 +2,7 @@ import type { BrowserAnswer } from '../../webauthn/browser-answer.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'
 import type { SignInAttempt } from '../sign-in/sign-in-attempt.ts'
 
-/** The answer of a device to a challenge of ours, and the sign-in that it is part of. */
+/** The response of a device to a challenge of ours, and the sign-in that it is part of. */
 export interface PasskeyAnswer {
   readonly attempt: SignInAttempt
   readonly answer: BrowserAnswer

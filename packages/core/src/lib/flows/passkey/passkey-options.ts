@@ -143,7 +143,7 @@ async function namedCredentials(
   const { email } = visitor.signUp
   const store = passkeyStore(config)
   const userId = visitor.userId ?? (await findByAddress(store, email))?.id
-  // Where there is nobody, the store is asked as often all the same.
+  // If there is no such user, the store is queried as often, so that it takes as long.
   const found = userId
     ? await credentialsOf(config, userId)
     : void (await findByAddress(store, email))
@@ -160,7 +160,7 @@ async function credentialsOf(config: ResolvedConfig, userId: string): Promise<Us
   })
 }
 
-/** Whom a visitor who is not signed in says to be. */
+/** The name that a visitor who is not signed in enters. */
 interface Visitor {
   readonly signUp: SignUpRequest
   /** Known only where the application looks people up itself. */

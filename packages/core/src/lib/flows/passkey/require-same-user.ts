@@ -6,8 +6,8 @@ import type { Challenge } from '../../webauthn/challenge.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /**
- * The user that was signed in when the challenge was made: nobody else can answer it. Null if nobody was, since it is then
- * a sign-in or sign-up, whoever is signed in by now.
+ * The user that was signed in when the challenge was made: only that user can answer it. Null if the visitor was not
+ * signed in, since it is then a sign-in or sign-up, even if a user is signed in by now.
  */
 export async function requireSameUser(
   config: ResolvedConfig,

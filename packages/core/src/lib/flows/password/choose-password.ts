@@ -138,7 +138,7 @@ async function storeAndSignIn(
   if (authorization.redirect) return authorization.redirect
   const hash = await getHasher(provider).hash(password)
   const { now, randomHex } = config.ports
-  // Whoever was in the user without having proved the address is put out here, their password with them.
+  // Anyone who was in the user without having proved the address is locked out here, their password included.
   const linked = await applyEmail(rows, config.events, { email, userByEmail, now, randomHex })
   // Only those stay who had proved the address; of all others, the password is gone by now.
   const isTheirs = userByEmail?.emailVerified instanceof Date && linked.user.id === replaced?.userId

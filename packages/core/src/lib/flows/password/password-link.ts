@@ -11,7 +11,7 @@ import { accountDigest } from '../cookies/known-browser.ts'
 export interface PasswordLink {
   readonly address: string
   readonly token: string
-  /** What is stored when it is made: once that changes, the link is of no use. */
+  /** The stored state when it is made: once that changes, the link is useless. */
   readonly stored: StoredPassword | null
 }
 

@@ -8,7 +8,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { repeatRequest } from '../request/incoming.ts'
 import { languageFor } from '../request/page-context.ts'
 
-/** A message about a password, and to whom. */
+/** A message about a password, and its recipient. */
 export interface Notice {
   readonly to: string
   readonly reason: PasswordMailReason
@@ -32,7 +32,7 @@ export async function sendPasswordMail(
     theme,
     language: await languageFor(config, request),
   })
-  // Without what was typed: a password is nobody else's business.
+  // Without the input: passwords must not be stored or logged.
   const repeated = repeatRequest({ ...request, body: {} })
   const { mail } = provider
   try {

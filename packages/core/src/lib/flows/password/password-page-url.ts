@@ -2,7 +2,7 @@ import type { PageConfig } from '../../config/resolved-config.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
 import { endpointUrl, ownPage, withParams } from '../request/endpoint-url.ts'
 
-/** The URL of a page about a password: the application's own if it has one, else ours. */
+/** The URL of a page about a password: the application's own if it has one, otherwise ours. */
 export function passwordPageUrl(
   config: Pick<PageConfig, 'paths'>,
   origin: string,

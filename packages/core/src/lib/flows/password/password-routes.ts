@@ -90,7 +90,7 @@ export const postChange: PasswordFlow = (config, request, provider) =>
 export const postRemove: PasswordFlow = (config, request, provider) =>
   orBack(config, request, provider, 'change', removePassword)
 
-/** `GET password`: for somebody who is signed in. */
+/** `GET password`: for users who are signed in. */
 export const showChange: PasswordFlow = async (config, request, provider) => {
   const { origin, query } = request
   const callbackUrl = await chooseReturn(config, request)

@@ -11,7 +11,7 @@ export function passwordStore({ adapter }: ResolvedConfig): PasswordStore {
   return (adapter as StoreFor<'password'>).passwords
 }
 
-/** The password of a user. For nobody the store is asked all the same, so that it takes as long. */
+/** The password of a user. The store is queried without a user as well, so that it takes as long. */
 export async function findPassword(
   config: ResolvedConfig,
   user: AdapterUser | null,
@@ -22,7 +22,7 @@ export async function findPassword(
   return user && found?.userId === id ? found : null
 }
 
-/** The account that a password is. It is not stored: whoever has a password has it. */
+/** The account of a password. It is not stored: a user with a password has it. */
 export function passwordAccount({ id }: PasswordConfig, user: AdapterUser): Account {
   return { provider: id, providerAccountId: user.id, userId: user.id, type: 'password' }
 }

@@ -19,7 +19,7 @@ export async function removePassword(
   const { user, stored } = await requireOwner(config, request, provider)
   if (!(await hasOtherWayIn(config, user))) throw refusePassword('only_sign_in_method')
   await requireNotice(config, request, provider, user)
-  // At first for one that nobody knows: a password that was reset meanwhile is its owner's, and stays.
+  // First for an unknown one: a password that was reset meanwhile is its owner's, and stays.
   const hash = await getHasher(provider).hash(config.ports.randomHex(32))
   const unknown = { userId: user.id, hash, changedAt: new Date(config.ports.now()) }
   if (!(await passwordStore(config).set(unknown, stored.hash)))

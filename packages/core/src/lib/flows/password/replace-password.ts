@@ -31,7 +31,8 @@ export async function replacePassword(
   )
   if (!isStored) return false
   try {
-    // Nobody who had the old password stays. Sessions are ended only if nobody else has revoked them meanwhile.
+    // Everyone with the old password is locked out. Sessions are ended only if no one else has revoked them
+    // meanwhile.
     await (attempt.endSessions ?? attempt.requireUnrevoked)(user.id)
     return true
   } catch (error) {

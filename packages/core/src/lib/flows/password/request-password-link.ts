@@ -19,12 +19,12 @@ import { linkTokensOf, passwordLinkRow } from './password-link.ts'
 import { sendPasswordMail } from './password-mail.ts'
 import { findPassword } from './password-store.ts'
 
-/** Why somebody wants to choose a password. */
+/** The reason to choose a password. */
 export type PasswordPurpose = 'sign-up' | 'reset'
 
 /**
- * `POST password/sign-up` and `POST password/forgot`: sends a link to choose a password by. Everybody gets one
- * message and one answer. Whether there is an account only the message says, and so only its owner learns.
+ * `POST password/sign-up` and `POST password/forgot`: sends a link to choose a password. Every address gets one
+ * message and one response. Only the message reveals whether there is an account, and so only its owner learns it.
  */
 export async function sendPasswordLink(
   config: ResolvedConfig,

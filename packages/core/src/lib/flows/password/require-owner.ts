@@ -27,7 +27,7 @@ export async function requireOwner(
   return { user, stored }
 }
 
-/** Counts the message that tells the owner of the change: nobody receives more of these than of others. */
+/** Counts the message that notifies the owner of the change: no one receives more of these than of others. */
 export async function requireNotice(
   config: ResolvedConfig,
   request: Incoming,

@@ -16,7 +16,9 @@ import { getHasher } from './hasher.ts'
 import { findPassword, passwordAccount, passwordStore } from './password-store.ts'
 import { startPasswordAttempt } from './start-password-attempt.ts'
 
-/** `POST signin` of a password provider. Whoever is unknown, or has no password, is told what is wrong as late. */
+/**
+ * `POST signin` of a password provider. An unknown user, or one without a password, is rejected after the same time.
+ */
 export async function signInWithPassword(
   config: ResolvedConfig,
   request: Incoming,
@@ -66,7 +68,7 @@ async function hashAnew(
   await passwordStore(config).set({ ...stored, hash }, stored.hash)
 }
 
-/** Whether the password is the user's still: it may have been reset, or somebody has proved the address. */
+/** Whether the password is still the user's: it may have been reset, or another user has proved the address. */
 async function isStillIts(
   config: ResolvedConfig,
   provider: PasswordConfig,
@@ -76,6 +78,6 @@ async function isStillIts(
 ): Promise<boolean> {
   const now = await findPassword(config, user)
   if (now === null || now.hash === stored.hash) return now !== null
-  // Hashed anew, by this sign-in or by another.
+  // Hashed again, by this sign-in or by another.
   return (await getHasher(provider).verify(password, now.hash)) !== 'wrong'
 }

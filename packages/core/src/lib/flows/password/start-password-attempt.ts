@@ -17,8 +17,8 @@ export interface PasswordAttempt {
 }
 
 /**
- * Counts an attempt at the password of an address. Throws a `TooManyAttempts` if there were too many, or if too
- * many passwords are waiting to be checked: then nothing is counted, since nobody could have guessed anything.
+ * Counts an attempt at the password of an address. Throws a `TooManyAttempts` if there were too many, or if too many
+ * passwords are waiting to be checked: then nothing is counted, since nothing could have been guessed.
  */
 export async function startPasswordAttempt(
   config: ResolvedConfig,
@@ -44,11 +44,11 @@ export async function startPasswordAttempt(
 /** No password is longer, and some old kinds of hashes take time with every character. */
 const MAX_PASSWORD_LENGTH = 4096
 
-/** Whoever came later would wait for longer than anybody looks at a page. */
+/** A later one would wait for longer than anyone looks at a page. */
 const MAX_WAITING = 100
 const RETRY_AFTER = 10
 
-/** How often the log says so, in milliseconds. */
+/** How often it is logged, in milliseconds. */
 const LOG_INTERVAL = 60_000
 
 /** Throws if too many are waiting already. */
@@ -70,8 +70,8 @@ function requireTurn({ ports, logger, runtime }: ResolvedConfig, provider: Passw
 }
 
 /**
- * Checks what was entered. A hash that cannot be checked is a fault of the application: the log says so, and a
- * stranger does not learn who has one.
+ * Checks the password that was entered. A hash that cannot be checked is a fault of the application: it is logged,
+ * and a stranger does not learn which users have one.
  */
 async function checkPassword(
   config: ResolvedConfig,

@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { findPasswordFault } from '../../passwords/rules.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 
-/** The password that somebody has chosen. Throws a `PasswordRefused` unless it is a good one. */
+/** The password that a user has chosen. Throws a `PasswordRefused` unless it is a good one. */
 export async function requirePassword(
   { logger }: ResolvedConfig,
   { id, rules = {} }: PasswordConfig,

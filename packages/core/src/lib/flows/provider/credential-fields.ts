@@ -1,6 +1,6 @@
 import type { CredentialInput } from '../../providers/credentials.ts'
 
-/** What browsers and password managers should know of a field, unless the application says it. */
+/** The attributes of a field for browsers and password managers, unless the application sets them. */
 export function usualInput(name: string, { type }: CredentialInput): CredentialInput {
   const plain = name.toLowerCase().replaceAll(/[^a-z]/g, '')
   if (type === 'password') return { autocomplete: 'current-password' }

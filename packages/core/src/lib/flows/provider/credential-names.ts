@@ -2,13 +2,13 @@ import type { Fields } from '../../http/request.ts'
 import type { CredentialsConfig } from '../../providers/credentials.ts'
 import { asksWho } from './credential-fields.ts'
 
-/** What forms call the field that asks who somebody is, where a provider does not list its fields. */
+/** The usual names of the field with the user's name, if a provider does not list its fields. */
 const USUAL_NAMES = ['username', 'email', 'login', 'user', 'name', 'identifier', 'phone']
 
 /**
- * Whom somebody says to be, by each field of a form that asks for it. One by one: which of them an
- * application goes by is not known, and the others may be anything. Each with the provider: a name that anybody
- * can take here may be the address of somebody there.
+ * The accounts that a form names, by each field for a name. One by one: the application goes by an unknown one of
+ * them, and the others may be anything. Each with the provider: a name that anyone can take here may be the address
+ * of a user there.
  */
 export function namedAccounts(
   { id, credentials }: CredentialsConfig,
@@ -24,15 +24,15 @@ export function namedAccounts(
 }
 
 /**
- * The name by which somebody has shown to be themselves. None if they gave several: the application went by one
- * of them, and the others may be those of somebody else.
+ * The name that a user has proved to own. Undefined if the form had several: the application went by one of them, and
+ * the others may be those of other users.
  */
 export function provenName(provider: CredentialsConfig, body: Fields): string | undefined {
   const [name, ...others] = namedAccounts(provider, body)
   return others.length === 0 ? name : undefined
 }
 
-/** What an application may make of a value, be it a list of one. */
+/** The text that an application may make of a value, even of a list of one. */
 function textOf(value: unknown): string {
   try {
     return value === undefined || value === null ? '' : String(value)

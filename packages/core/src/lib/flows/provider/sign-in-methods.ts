@@ -1,7 +1,7 @@
 import type { AdapterUser } from '../../base/adapter.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
-/** Whether somebody gets in without their password: by a link, an account or a passkey that works here. */
+/** Whether the user can sign in without the password: by a link, an account or a passkey that works here. */
 export async function hasOtherWayIn(config: ResolvedConfig, user: AdapterUser): Promise<boolean> {
   const accounts = (await config.adapter?.listAccounts?.(user.id)) ?? []
   const isWayIn = accounts.some(
@@ -11,7 +11,7 @@ export async function hasOtherWayIn(config: ResolvedConfig, user: AdapterUser): 
 }
 
 /**
- * Whether somebody gets in without any account: by what is sent to a proved address, or by a passkey.
+ * Whether the user can sign in without any account: by a message to a proved address, or by a passkey.
  *
  * @param mailing the types of providers that send something to get in by
  */

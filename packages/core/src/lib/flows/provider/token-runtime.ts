@@ -7,7 +7,7 @@ import type { StoredTokens } from '../../tokens/token-set.ts'
 
 export type { AccountTokens } from '../../config/runtime.ts'
 
-/** What this process knows of tokens. */
+/** The state about tokens in this process. */
 export function tokenRuntime({ runtime }: Pick<ResolvedConfig, 'runtime'>): TokenRuntime {
   runtime.tokens ??= {
     flights: createFlights(),
@@ -21,7 +21,7 @@ export function tokenRuntime({ runtime }: Pick<ResolvedConfig, 'runtime'>): Toke
   return runtime.tokens
 }
 
-/** What refresh tokens in cookies were exchanged for, by a mark of each. */
+/** The tokens that refresh tokens in cookies were exchanged for, by a digest of each. */
 interface Exchanges {
   readonly flights: Flights
   /** Other requests still bring the old one. */
@@ -36,8 +36,8 @@ export const RESPITE = 5000
 const exchangesKey = Symbol.for('siteauth.token-exchanges')
 
 /**
- * One per process, also where a bundler has put several copies of this module into it: a proxy and the pages
- * behind it are given the same cookie. Nobody finds anything here who does not have the refresh token.
+ * One per process, also if a bundler has put several copies of this module into it: a proxy and the pages behind it
+ * receive the same cookie. Only a caller with the refresh token finds its tokens here.
  */
 export function sharedExchanges(): Exchanges {
   const shared = globalThis as { [exchangesKey]?: Exchanges }

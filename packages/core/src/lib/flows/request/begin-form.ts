@@ -4,7 +4,7 @@ import { issueFormToken } from './form-token.ts'
 import type { Incoming } from './incoming.ts'
 import { type CheckedRedirect, chooseReturn, rememberReturn } from './return-url.ts'
 
-/** What a form needs, ours or the application's own. */
+/** The token for a form, ours or the application's own. */
 export interface BegunForm {
   /** Where to go afterwards. */
   readonly callbackUrl: CheckedRedirect

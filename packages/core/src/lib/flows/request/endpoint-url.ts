@@ -11,8 +11,8 @@ export function endpointUrl(
 }
 
 /**
- * The URL of a page: the application's own if it has one, else ours. Parameters are added to those
- * that the page's address has already.
+ * The URL of a page: the application's own if it has one, otherwise ours. Parameters are added to those that the
+ * page's URL has already.
  */
 export function pageUrl(
   config: Pick<PageConfig, 'paths' | 'pages'>,
@@ -65,7 +65,7 @@ export function publicPath(config: Pick<PageConfig, 'paths'>, path: string): str
   return prefix && isPath && !isPublic ? prefix + path : path
 }
 
-/** What a proxy or the framework puts before the paths that the application knows. */
+/** The prefix that a proxy or the framework puts before the application's paths. */
 export function publicPrefix({ paths }: Pick<PageConfig, 'paths'>): string {
   return paths.public.slice(0, paths.public.length - paths.route.length)
 }

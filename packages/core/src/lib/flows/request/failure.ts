@@ -22,7 +22,7 @@ export class Failure extends Error {
   }
 }
 
-/** What was thrown, as a failure: one that has been made of it already, or one that changes no cookies. */
+/** The thrown value as a failure: the same one if it is a failure already, otherwise one that changes no cookies. */
 export function asFailure(thrown: unknown): Failure {
   return isFailure(thrown) ? thrown : new Failure(thrown, [])
 }

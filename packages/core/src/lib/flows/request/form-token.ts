@@ -5,7 +5,7 @@ import { repeatsToken } from '../../csrf/token.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { Incoming } from './incoming.ts'
 
-/** A token for a form, and its cookie where the visitor has none yet. */
+/** A token for a form, and its cookie if the visitor does not have one yet. */
 export interface FormToken {
   /** Undefined if the check is switched off. */
   readonly csrfToken: string | undefined

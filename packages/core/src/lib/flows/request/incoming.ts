@@ -13,7 +13,7 @@ export function receive(config: ResolvedConfig, parsed: ParsedRequest): Incoming
 /** They describe the body that came. */
 const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding']
 
-/** The request as the application may read it once more: same URL and headers, the fields as JSON. */
+/** The request as the application may read it again: same URL and headers, the fields as JSON. */
 export function repeatRequest({ url, headers, body }: ParsedRequest): Request {
   const repeated = [...headers].filter(([name]) => !BODY_HEADERS.includes(name))
   repeated.push(['content-type', 'application/json'])

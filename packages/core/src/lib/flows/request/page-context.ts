@@ -6,13 +6,13 @@ import { webHeaders } from '../../http/request.ts'
 import type { PageSetting } from '../../pages/shared/layout.ts'
 import { findLanguage, type Language } from '../../translations/languages.ts'
 
-/** Who asks, as far as a page has to know. */
+/** The visitor, as far as a page needs to know. */
 export interface Asker {
   readonly url: string | URL
   readonly headers: SentHeaders
 }
 
-/** What every built-in page is told, whatever it is about. */
+/** The facts that every built-in page receives. */
 export async function settingOf(
   config: PageConfig,
   origin: string,
@@ -43,7 +43,7 @@ export function languageFor(
   return findLanguage({ fixed: fixed || undefined, translations }, headers.get('accept-language'))
 }
 
-/** How many seconds a visitor has to wait, by a query that anybody can write. */
+/** How many seconds a visitor has to wait, from a query that anyone can write. */
 export function readRetryAfter(text: string | undefined): number {
   return /^\d{1,5}$/.test(text ?? '') ? Number(text) : 60
 }

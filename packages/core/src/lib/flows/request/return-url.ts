@@ -12,7 +12,7 @@ export type CheckedRedirect = string & { readonly [checked]: true }
 export async function chooseReturn(
   config: ResolvedConfig,
   request: Incoming,
-  /** What the visitor asked for when the flow began, where the flow itself remembers. */
+  /** The visitor's choice when the flow began, if the flow itself remembers it. */
   earlier?: string,
 ): Promise<CheckedRedirect> {
   const { origin } = request
@@ -35,12 +35,12 @@ export function rememberReturn(
 ): readonly SetCookie[] {
   const cookie = callbackCookie(request)
   if ((earlier ?? askedReturn(request)) === undefined) return []
-  // That there is no cookie means the site itself, unless someone says so just now.
+  // A missing cookie means the site itself, unless a return URL was set just now.
   const stored = request.cookies[cookie.name]
   const current = stored ?? (earlier && ownSite(config, request.origin))
   if (current === to) return []
   if (encodeURIComponent(to).length <= MAX_COOKIE_LENGTH) return [setCookie(cookie, to)]
-  // The one before would lead elsewhere.
+  // The one before leads to another page.
   return stored === undefined ? [] : [clearCookie(cookie)]
 }
 
@@ -76,7 +76,7 @@ async function allowReturn(
   origin: string,
   url: string,
 ): Promise<CheckedRedirect> {
-  // What is not a URL at all is no wish either. The application's callback need not cope with it.
+  // A text that is not a URL is ignored. The application's callback need not handle it.
   if (url.length > MAX_URL_LENGTH || !isUrl(url, origin)) return ownSite(config, origin)
   const { redirect } = config.callbacks
   if (!redirect) return sameOrigin(url, origin) ?? ownSite(config, origin)
@@ -92,8 +92,8 @@ function sameOrigin(url: string, origin: string): CheckedRedirect | null {
 const runnable = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:']
 
 /**
- * How a path begins. `//` and `/\\` begin like one and lead to another site in browsers, which skip
- * blanks and controls: whoever lets paths through means those of this site.
+ * The beginning of a path. `//` and `/\\` begin like one and lead to another site in browsers, which skip blanks and
+ * controls: code that allows paths means those of this site.
  */
 const pathStart = /^[\s\p{Cc}/\\]/u
 

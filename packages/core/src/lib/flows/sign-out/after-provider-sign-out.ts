@@ -9,8 +9,8 @@ import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provide
 import { openAccount } from '../account/stored-token.ts'
 
 /**
- * What follows when somebody has signed out at a provider, and their sessions have ended: the account forgets
- * its refresh token, and the application is told. Never fails, since the notice was carried out.
+ * Runs after a user has signed out at a provider, and the sessions have ended: the account's refresh token is
+ * deleted, and the event is called. Never fails, since the notice was carried out.
  */
 export async function tellSignOut(
   config: ResolvedConfig,
@@ -56,7 +56,7 @@ async function forgetTokens(
   }
 }
 
-/** OpenID Connect Back-Channel Logout §2.7. Whoever is about to refresh it finds that another was faster. */
+/** OpenID Connect Back-Channel Logout §2.7. A caller that is about to refresh it finds that another was faster. */
 async function forgetRefreshToken(
   { adapter }: ResolvedConfig,
   { provider, providerAccountId }: AdapterAccount,

@@ -18,7 +18,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { tellSignOut } from './after-provider-sign-out.ts'
 import { reportUnreachable } from './log-unreachable.ts'
 
-/** `POST backchannel-logout`: the server of a provider says who has signed out there. */
+/** `POST backchannel-logout`: the server of a provider reports that a user has signed out there. */
 export async function endByNotice(
   config: ResolvedConfig,
   request: Incoming,
@@ -54,7 +54,7 @@ export async function endByNotice(
   return taken
 }
 
-// OpenID Connect Back-Channel Logout §2.8. Anyone can send something: they are told no more.
+// OpenID Connect Back-Channel Logout §2.8. Anyone can send one: the response reveals no more.
 const taken = json({}, 200)
 const rejected = json({ error: 'invalid_request' }, 400)
 const notHere = json({ error: 'invalid_request' }, 404)
@@ -62,8 +62,8 @@ const notHere = json({ error: 'invalid_request' }, 404)
 const later = json({ error: 'temporarily_unavailable' }, 503)
 
 /**
- * §2.7: with a `sid` it is that session, whoever it is of. Sessions of the same person that do not know
- * which one they came of may be it.
+ * §2.7: with a `sid` it is that session, of any user. Sessions of the same person that do not know which one they
+ * came from may be it.
  */
 async function keysOf(clientId: string, notice: LogoutNotice): Promise<readonly string[]> {
   const { issuer, sid, sub } = notice
@@ -73,7 +73,7 @@ async function keysOf(clientId: string, notice: LogoutNotice): Promise<readonly 
   return keys.filter(key => key !== undefined)
 }
 
-/** The server with its keys at hand. Without them nothing can be said about a notice. */
+/** The server with its keys in memory. A notice cannot be checked without them. */
 async function reachServer(
   config: ResolvedConfig,
   provider: ResolvedOAuthProvider,

@@ -8,9 +8,8 @@ import { openAccount } from '../account/stored-token.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /**
- * What the token of a sign-in has become since: many providers replace a refresh token each time that it is
- * used. The account may have tokens of another browser by now, which are not to be revoked; then it is the
- * token as it was.
+ * The current token of a sign-in: many providers replace a refresh token each time that it is used. The account may
+ * have tokens of another browser by now, which must not be revoked; then it is the original token.
  */
 export async function currentToken(
   config: ResolvedConfig,
@@ -26,7 +25,7 @@ export async function currentToken(
 
 type Tokens = Parameters<typeof revocableToken>[1]
 
-/** A store that does not answer keeps nobody from leaving. */
+/** If a store does not respond, users can still sign out. */
 async function storedTokens(
   config: ResolvedConfig,
   { id }: ResolvedOAuthProvider,

@@ -11,7 +11,7 @@ import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { reportUnreachable } from './log-unreachable.ts'
 
-/** `GET frontchannel-logout`: a page of the provider, in the browser of somebody who signs out there. */
+/** `GET frontchannel-logout`: a page of the provider, in the browser of a user who signs out there. */
 export async function endInFrame(
   config: ResolvedConfig,
   request: Incoming,
@@ -32,7 +32,7 @@ export async function endInFrame(
   }
   if (!mayWrite(configured, now)) return tooMany
   try {
-    // It comes in a frame of another site, without a cookie. The key says whose session it is.
+    // It comes in a frame of another site, without a cookie. The key identifies the session.
     const keys = await sessionKeys(provider.client.client_id, { issuer: iss, sid })
     const issuedUpTo = Math.floor(now / 1000) + CLOCK_TOLERANCE // by the provider's clock
     await revokeByProvider({ keys: Object.values(keys), issuedUpTo })

@@ -14,8 +14,8 @@ import { leaveProvider } from './sign-out-at-provider.ts'
 const TICKET_MAX_AGE = 60
 
 /**
- * Where to send somebody whom the application has signed out with a function. What the provider needs is
- * in a cookie that comes along to these endpoints only.
+ * The URL for a user whom the application has signed out by a call. The data for the provider is in a cookie that
+ * browsers send to these endpoints only.
  */
 export async function toProviderLogout(
   config: ResolvedConfig,
@@ -28,7 +28,7 @@ export async function toProviderLogout(
   return `${endpointUrl(config, origin, 'signout/provider')}?ticket=${ticket}`
 }
 
-/** `GET signout/provider`: somebody was signed out here, and goes on to the provider. */
+/** `GET signout/provider`: a user was signed out here, and continues to the provider. */
 export async function goOnToProvider(
   config: ResolvedConfig,
   request: Incoming,
@@ -40,7 +40,7 @@ export async function goOnToProvider(
   return leaveProvider(config, request, userId, to)
 }
 
-/** `GET signout/return`: the provider sends somebody back who was signed out there. */
+/** `GET signout/return`: the provider redirects a user back who was signed out there. */
 export async function returnFromProvider(
   config: ResolvedConfig,
   request: Incoming,

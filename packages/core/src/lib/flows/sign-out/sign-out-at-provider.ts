@@ -20,13 +20,12 @@ import { currentToken } from './current-token.ts'
 /** How long people may take to sign out at the provider, in seconds. */
 const LOGOUT_MAX_AGE = 15 * 60
 
-/** Nobody waits any longer for a provider that they are leaving. In milliseconds. */
+/** How long a user who leaves waits for the provider. In milliseconds. */
 const PATIENCE = 3000
 
 /**
- * Sends somebody who was signed out here to their provider, to be signed out there as well; or to where
- * they want to go, if they came from no provider that takes part, or it does not answer. Never fails: who
- * wants to leave has left already.
+ * Redirects a user who was signed out here to their provider, to be signed out there as well; or to the return URL,
+ * if no provider takes part, or it does not respond. Never fails: the user has already been signed out here.
  */
 export async function leaveProvider(
   config: ResolvedConfig,
@@ -125,7 +124,7 @@ function report(config: ResolvedConfig, hint: LogoutHint, what: string, cause: u
 
 /** For all that is asked of a provider, one after the other. */
 interface Patience {
-  /** What was asked for; rejects if it has not come when the time is up. */
+  /** The result; rejects if it has not come when the time is up. */
   lasts<Result>(asked: Promise<Result>): Promise<Result>
   stop(): void
 }
@@ -136,7 +135,7 @@ function startPatience(): Patience {
     const end = () => reject(new Error(`It did not respond within ${PATIENCE} ms.`))
     timer = setTimeout(end, PATIENCE)
   })
-  over.catch(() => {}) // told by whoever waits
+  over.catch(() => {}) // handled by the caller that waits
   return {
     lasts: asked => Promise.race([asked, over]),
     stop: () => clearTimeout(timer),

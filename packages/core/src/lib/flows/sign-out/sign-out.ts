@@ -16,7 +16,7 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
   const { leaveProvider } = await import('./sign-out-at-provider.ts')
   const { clearHint, mayHaveHint } = await import('../cookies/logout-hint.ts')
   const onward = await leaveProvider(config, request, userId, to)
-  // One that was of no use here is of none anywhere.
+  // A hint that could not be used here is useless.
   const isLeft = onward.cookies.length === 0 && mayHaveHint(request)
   const left = isLeft ? clearHint(config, request) : onward.cookies
   return redirect(onward.to, [...cookies, ...left])
@@ -37,7 +37,7 @@ export async function signOutByCall(
 
 /** A session that was ended, and where its visitor wants to go. */
 interface EndedOwnSession {
-  /** Whose it was, as far as anybody has to know. */
+  /** The user of the session, if the caller needs to know. */
   readonly userId: string | null
   readonly to: CheckedRedirect
   readonly cookies: readonly SetCookie[]
@@ -48,13 +48,13 @@ async function endOwnSession(config: ResolvedConfig, request: Incoming): Promise
   if (!hasSessionCookie(request)) return { userId: null, to, cookies: [] }
   try {
     const session = await endReceivedSessions(request, { needsOwner: config.endsAtProviders })
-    // The event's type says one or the other, as does what ended.
+    // The event's type has one or the other, as the ended session does.
     if (session) await config.events.signOut?.(session.ended)
     const userId = session?.userId ?? null
     return { userId, to, cookies: await signOutCookies(config, request) }
   } catch (cause) {
-    // The visitor wants to leave: the cookie goes, whatever the store says. A copy of it still works, so nobody is told that
-    // all is well.
+    // The visitor wants to leave: the cookie is cleared, even if the store fails. A copy of it still works, so the
+    // failure is reported.
     const cookies = await signOutCookies(config, request)
     throw new Failure(new SignOutError('The session could not be ended.', { cause }), cookies)
   }

@@ -42,7 +42,7 @@ export async function scriptAsset(name: ScriptName): Promise<Asset> {
   return asset
 }
 
-/** The file of this name; null if there is none, or not any longer. */
+/** The file of this name; null if it does not exist, or no longer. */
 export async function findAsset(file: string): Promise<Asset | null> {
   const [name = ''] = file.split('.')
   if (!isScriptName(name)) return null

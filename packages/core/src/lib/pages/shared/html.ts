@@ -52,8 +52,8 @@ function isList(piece: Html | readonly Piece[]): piece is readonly Piece[] {
 }
 
 /**
- * Words with their blanks filled in. What is filled in may be written in the other direction than
- * the words around it, and must not turn them round.
+ * A text with its blanks filled in. A value may be written in the other direction than the text around it, and must
+ * not turn it round.
  */
 export function fill(text: string, blanks: Blanks): Html {
   const [first = '', ...rest] = text.split('{')

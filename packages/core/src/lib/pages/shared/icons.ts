@@ -10,10 +10,10 @@ const drawings: Readonly<Record<IconName, Html>> = {
   alert: html`<path d="M12 8v5M12 16.5v.01M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z"/>`,
 }
 
-/** What a page can show above its heading. */
+/** The image above the heading of a page. */
 export type IconName = 'mail' | 'person' | 'door' | 'eye' | 'alert'
 
-/** A drawing that says nothing which the heading does not say. */
+/** A drawing that adds nothing to the heading. */
 export function icon(name: IconName, className: string): Html {
   return html`<svg class="${className}" viewBox="0 0 24 24" aria-hidden="true">${drawings[name]}</svg>`
 }

@@ -6,13 +6,13 @@ import { type Html, html, render } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 import { styleOf } from './style.ts'
 
-/** What every page is told, whatever it is about. */
+/** The facts that every page receives. */
 export interface PageSetting {
   readonly theme: Theme
   readonly language: Language
   /** The URL of the application, to go back to. */
   readonly site: string
-  /** What the application calls itself. */
+  /** The application's name. */
   readonly appName: string | undefined
   /** The application, as visitors know it: by that, or by its host. */
   readonly host: string
@@ -20,7 +20,7 @@ export interface PageSetting {
   readonly assets: string
 }
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface PageParts {
   /** The class of the page, by which applications know it. */
   readonly name: string
@@ -85,7 +85,7 @@ function originOf(image: string | undefined): string | undefined {
   return url && /^https?:/i.test(url) ? new URL(url).origin : undefined
 }
 
-/** What is wrong inside. Not for visitors, and so in the language of the code. */
+/** The internal error. Not for visitors, and so in the language of the code. */
 export function developerNote(details: readonly string[]): Html | false {
   return (
     details.length > 0 &&

@@ -1,13 +1,13 @@
 import type { Messages } from '../../translations/messages.ts'
 import { attributes, type Html, html } from './html.ts'
 
-/** What the form of a passkey needs beyond its fields. */
+/** The parts of a passkey's form beyond its fields. */
 export interface PasskeyView {
   /** Where the page asks what to ask of the browser. */
   readonly options: string
   /** Whether passkeys are offered in the autofill of the field. */
   readonly autofill: boolean
-  /** Whether keys are looked up by who the visitor says to be. */
+  /** Whether keys are looked up by the name that the visitor enters. */
   readonly named: boolean
   /** How visitors sign up: not at all, with a passkey at once, or by proving their address first. */
   readonly signUp: boolean | AddressFirst
@@ -21,7 +21,7 @@ interface AddressFirst {
   readonly callbackUrl: string
 }
 
-/** What the form of a passkey is made of. */
+/** The parts of a passkey's form. */
 interface PasskeyParts {
   readonly fields: readonly Html[]
   /** The attributes of the button that signs in. */
@@ -40,8 +40,8 @@ export function passkeyAttributes({ options, autofill, named }: PasskeyView): Ht
 }
 
 /**
- * What stands in the form. Fields and buttons are shown where scripts run and the browser knows
- * passkeys; elsewhere the form says that it does not work.
+ * The content of the form. Fields and buttons are shown if scripts run and the browser supports passkeys; otherwise
+ * the form explains that it does not work.
  */
 export function passkeyForm(
   { signUp }: PasskeyView,
@@ -58,7 +58,7 @@ export function passkeyForm(
   )
 }
 
-/** What stands in the form in which someone who is signed in makes a passkey. */
+/** The content of the form in which a user who is signed in creates a passkey. */
 export function addPasskeyForm(words: Messages): Html {
   const button = { type: 'submit', 'data-passkey-action': 'register' }
   return withScript(

@@ -59,7 +59,7 @@ const texts: ReadonlyMap<string, keyof Messages> = new Map([
   ['only_sign_in_method', 'onlySignInMethod'],
 ])
 
-/** What every form has that nobody sees. */
+/** The hidden fields of every form. */
 export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): Html {
   return html`${Object.entries(fields).map(
     ([name, value]) =>

@@ -4,10 +4,10 @@ import { waitText } from '../../translations/wait-text.ts'
 import { fill, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 
-/** What an alert says, and to whom. */
+/** The text of an alert, and its audience. */
 export interface AlertView {
   readonly language: Language
-  /** Where somebody has to wait, for how many seconds. */
+  /** If the visitor has to wait, for how many seconds. */
   readonly retryAfter: number
 }
 

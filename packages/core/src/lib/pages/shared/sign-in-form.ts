@@ -22,7 +22,7 @@ export interface ProviderView {
   readonly action: string
   readonly fields: readonly FieldView[]
   readonly style: LogoView
-  /** What the script of the page has to know of a passkey. */
+  /** The data about a passkey that the script of the page needs. */
   readonly passkey?: PasskeyView
   /** Where the library looks after passwords: the pages for those who have none, or forgot it. */
   readonly password?: { readonly forgot: string; readonly signUp: string | null }
@@ -67,7 +67,7 @@ export function passwordLinks({ password }: ProviderView, words: Messages): Html
   }`
 }
 
-/** One for all forms, so a script has to tell them. Without it, nobody is remembered. */
+/** One for all forms, so a script copies it into them. Without the script, the sign-in is not remembered. */
 export function rememberBox(words: Messages, { isTicked }: { readonly isTicked: boolean }): Html {
   const box = { type: 'checkbox', 'data-remember': true, checked: isTicked }
   return html`<label class="remember" hidden><input${attributes(box)}>${words.keepSignedIn}</label>`

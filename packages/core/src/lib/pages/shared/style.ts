@@ -10,7 +10,7 @@ import {
 import { cssColor, type Theme } from '../../branding/theme.ts'
 import { type Html, styleElement } from './html.ts'
 
-/** The style of the pages of a theme, and what a policy says to let in just that. */
+/** The style of a theme's pages, and the policy that permits just that. */
 export interface Style {
   readonly element: Html
   readonly source: string
@@ -106,11 +106,10 @@ function colorRules(scheme: 'light' | 'dark', theme: Theme): string {
  *
  * In a grid of providers the name of each is all that can be seen of the text, and all of it is read.
  *
- * A form is busy while it is being sent: its button shows it, and nothing in it can be pressed. A
- * script says so by `aria-busy`, and then takes care of it alone. Without one, `--busy` is 1 while a
- * button is held and for two seconds after it is let go, since it is only then that the transition
- * begins; the cover lies over the form in that time, but never while the button is held, which would
- * undo the click.
+ * A form is busy while it is being sent: its button shows it, and nothing in it can be pressed. A script sets
+ * `aria-busy`, and then takes care of it alone. Without one, `--busy` is 1 while a button is held and for two seconds
+ * after it is let go, since it is only then that the transition begins; the cover lies over the form in that time,
+ * but never while the button is held, which would undo the click.
  */
 const RULES: string = `
 @property --busy{syntax:"\\3c integer>";inherits:true;initial-value:0}
