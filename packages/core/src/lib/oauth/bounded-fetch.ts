@@ -1,7 +1,7 @@
 import { ProviderFault } from './provider-error.ts'
 import { isSecureUrl, withoutQuery } from './secure-url.ts'
 
-/** What a provider is allowed. */
+/** The limits of a provider's responses. */
 export interface FetchBounds {
   /** How long an answer may take, to its last byte. In milliseconds. */
   readonly timeout: number
@@ -17,9 +17,8 @@ const ONE_MEGABYTE = 1_048_576
 export const USER_AGENT = 'SiteAuth'
 
 /**
- * A `fetch` for what is asked of a provider: TLS, a time limit, a size limit, and no redirect is
- * followed, since with it a token or a code would go to someone else. Answers are read to the end
- * before they are handed on.
+ * A `fetch` for requests to a provider: TLS, a time limit, a size limit, and no redirect is followed, since it would
+ * send a token or a code to someone else. Responses are read to the end before they are returned.
  */
 export function boundFetch(
   underlying: typeof globalThis.fetch,
@@ -59,7 +58,7 @@ export function boundFetch(
   }
 }
 
-/** Whatever `fetch` does with its signal: when that is aborted, nobody waits any longer. */
+/** However `fetch` treats its signal: when that is aborted, callers stop waiting. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -1,7 +1,7 @@
 /** How often one request may be sent elsewhere: as often as browsers let it. */
 const MAX_REDIRECTS = 20
 
-/** What was answered at last, and whether that was still where the token belongs. */
+/** The last response, and whether its server may have the token. */
 export interface Followed {
   readonly response: Response
   readonly hadToken: boolean

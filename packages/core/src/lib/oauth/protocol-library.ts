@@ -3,8 +3,8 @@ import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import { type FaultFacts, ProviderFault, readable, rejectedFault } from './provider-error.ts'
 
 /**
- * A client at a time in milliseconds. The library reads the clock itself; what our clock says reaches it
- * as the difference.
+ * A client at a time in milliseconds. The library reads the clock itself; the difference to our clock is passed to
+ * it.
  */
 export function clientAt(client: oauth.Client, now: number): oauth.Client {
   const skew = client[oauth.clockSkew] ?? 0

@@ -6,7 +6,7 @@ import {
   OAuthSignInError,
 } from '../base/errors.ts'
 
-/** What is known of a fault and may be logged: codes and names, never tokens or secrets. */
+/** The facts about a fault that may be logged: codes and names, never tokens or secrets. */
 export type FaultFacts = Readonly<Record<string, unknown>>
 
 /**
@@ -35,7 +35,7 @@ export function orInvalid<T>(provider: string, decide: () => T): T | InvalidEndp
   }
 }
 
-/** The error for a sign-in that could not be started. What a hook threw on purpose stays. */
+/** The error for a sign-in that could not be started. An error that a hook threw on purpose stays. */
 export function signInError(error: unknown, provider: string): AuthError {
   if (isAuthError(error)) return error
   const fault = asFault(error)
@@ -43,7 +43,7 @@ export function signInError(error: unknown, provider: string): AuthError {
   return new OAuthSignInError(message, { cause: causeOf(fault, provider) })
 }
 
-/** The error for a sign-in that could not be finished. What a hook threw on purpose stays. */
+/** The error for a sign-in that could not be finished. An error that a hook threw on purpose stays. */
 export function callbackError(error: unknown, provider: string): AuthError {
   if (isAuthError(error)) return error
   const fault = asFault(error)
@@ -51,7 +51,7 @@ export function callbackError(error: unknown, provider: string): AuthError {
   return new OAuthCallbackError(message, { cause: causeOf(fault, provider) })
 }
 
-/** RFC 6750 §3: a server says in a header why it refuses. */
+/** RFC 6750 §3: a server states in a header why it rejects a request. */
 export function rejectedFault(status: number, error: unknown, description: unknown): ProviderFault {
   const reason = readable(error)
   const details = readable(description)
@@ -67,8 +67,8 @@ export function rejectedFault(status: number, error: unknown, description: unkno
 export class KeyFault extends ProviderFault {}
 
 /**
- * What went wrong at a provider, with what is known of it: safe to log. Some providers repeat what they were
- * sent, so `secret` is taken out.
+ * The error of a provider, with the facts about it: safe to log. Some providers repeat what they were sent, so
+ * `secret` is removed.
  */
 export function safeFault(error: unknown, secret: string): Error {
   const fault = asFault(error)

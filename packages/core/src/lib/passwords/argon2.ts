@@ -5,7 +5,7 @@ import type { PhcString } from './phc.ts'
 /** The only version that there is to write: RFC 9106. */
 export const ARGON2_VERSION = 19
 
-/** What no hash may ask for, wherever it came from: 1 GiB, in KiB. */
+/** The most memory that a hash may need, from any source: 1 GiB, in KiB. */
 const MAX_MEMORY = 2 ** 20
 /** The same for time, as KiB times passes: a hundred times what we ask for, which is some seconds. */
 const MAX_WORK = 2 ** 22

@@ -8,22 +8,22 @@ import { type CompleteHashing, completeHashing } from './password-defaults.ts'
 import { type PhcString, readPhc, writePhc } from './phc.ts'
 import { scrypt, scryptCostOf } from './scrypt.ts'
 
-/** `outdated`: right, but to be hashed anew. */
+/** `outdated`: right, but should be hashed again. */
 export type PasswordVerification = 'right' | 'outdated' | 'wrong'
 
 /** Makes and checks the hashes of one application. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>
   /**
-   * Checks a password. For null, which is nobody's, takes as long as for one that is wrong. Throws, as late, if
-   * nobody can check what is stored; the message says why.
+   * Checks a password. Null is for an unknown user, and takes as long as a wrong password. Throws, after the same
+   * time, if the stored hash cannot be checked; the message is the reason.
    */
   verify(password: string, stored: string | null): Promise<PasswordVerification>
   /** How many are waiting for their turn. */
   waiting(): number
 }
 
-/** A stored hash that cannot be checked, whatever is typed. The cause says why. */
+/** A stored hash that cannot be checked with any password. The cause is the reason. */
 export class UnreadableHash extends Error {
   override name = 'UnreadableHash'
 }
@@ -63,7 +63,7 @@ export function createHasher(
     return writePhc({ ...how, hash: await derive(password, how, HASH_BYTES) })
   }
 
-  // Nobody's: it goes the very way of a hash that is stored, and no password is the one.
+  // For an unknown user: a hash that is checked in the very same way, and no password matches.
   const decoy = writePhc({
     ...current,
     salt: randomBytes(SALT_BYTES),
@@ -75,13 +75,13 @@ export function createHasher(
     try {
       found = await check(password, stored)
     } catch (cause) {
-      await hash(password) // as late as for anybody else; and if nothing can be hashed here, that is what is wrong
+      await hash(password) // after the same time as for any other; and if hashing itself fails, that is the error
       const message = cause instanceof Error ? cause.message : String(cause)
       throw new UnreadableHash(message, { cause })
     }
     const { isRight, isCurrent } = found
     if (isCurrent) return isRight ? 'right' : 'wrong'
-    if (isRight) return 'outdated' // whose hash anew takes as long as what follows
+    if (isRight) return 'outdated' // hashing it again takes as long as what follows
     await hash(password)
     return 'wrong'
   }

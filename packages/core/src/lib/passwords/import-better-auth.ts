@@ -23,7 +23,7 @@ export interface BetterAuthAccount {
   readonly scope?: string | null
 }
 
-/** What is imported, and how. */
+/** The data to import, and its options. */
 export interface BetterAuthImportOptions {
   readonly users: Iterable<BetterAuthUser> | AsyncIterable<BetterAuthUser>
   readonly accounts: Iterable<BetterAuthAccount> | AsyncIterable<BetterAuthAccount>
@@ -33,7 +33,7 @@ export interface BetterAuthImportOptions {
   readonly openId?: readonly string[]
 }
 
-/** How much was imported. What was there already is left as it is, and not counted. */
+/** The numbers of imported rows. Existing ones stay as they are, and are not counted. */
 export interface BetterAuthImportResult {
   readonly users: number
   readonly passwords: number
@@ -46,8 +46,8 @@ type ImportRows = Required<
 
 /**
  * Takes over users, passwords and accounts from Better Auth's tables. Ids stay, and so do the hashes: list
- * `betterAuth()` in `verifiers`. Addresses that nobody has proved there are not proved here. It can be run
- * again: what is there already stays.
+ * `betterAuth()` in `verifiers`. Addresses that were not verified there are not verified here. It can be run again:
+ * existing rows stay.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export async function importBetterAuth(
   for await (const row of users) {
     if (await adapter.getUser(row.id)) continue
     const { id, name = null, email, image = null, emailVerified } = row
-    // When it was proved is not known there. What is not proved must not seem to be.
+    // The time of the verification is not stored there. An unverified address must not seem verified.
     await adapter.createUser({
       id,
       name,
@@ -90,7 +90,7 @@ export async function importBetterAuth(
   return imported
 }
 
-/** As a table has it. A text such as `false` or `0`, as exports have them, is no yes. */
+/** As a table has it. A text such as `false` or `0`, as exports have them, is not true. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || Number(value) === 1
 }

@@ -19,7 +19,7 @@ export function takeTurns(concurrency: number): Turns {
       return await run()
     } finally {
       const next = waiting.shift()
-      // Handed on rather than given back: nobody who comes now gets in between.
+      // Passed on rather than given back: a later caller cannot get in between.
       if (next) next()
       else free++
     }

@@ -1,8 +1,8 @@
 type NodeCrypto = typeof import('node:crypto')
 
 /**
- * What the web's own cryptography lacks: scrypt, argon2id, MD5. Asked of the runtime and not imported, so
- * that bundlers for runtimes without it leave it alone.
+ * The algorithms that the web's own cryptography lacks: scrypt, argon2id, MD5. Requested from the runtime and not
+ * imported, so that bundlers for runtimes without it leave it alone.
  */
 export function nodeCrypto(): NodeCrypto {
   const found = globalThis.process?.getBuiltinModule?.('node:crypto')

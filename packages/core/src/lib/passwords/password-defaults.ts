@@ -7,9 +7,9 @@ import type {
   ScryptCost,
 } from '../providers/password.ts'
 
-/** What holds unless the application configures something else. The check of the configuration reads the same. */
+/** The defaults of options. The check of the configuration reads the same. */
 const PASSWORD_DEFAULTS = {
-  /** One hour: whoever asks for a link is waiting for it. */
+  /** One hour: the user who requested a link is waiting for it. */
   maxAge: 3600,
   rules: {
     /** NIST SP 800-63B-4 §3.1.1.2, for a password that is the only factor. */

@@ -1,6 +1,5 @@
 /**
- * A hash as a text that says how it was made, by the PHC string format:
- * `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`.
+ * A hash as a text that describes how it was made, by the PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`.
  */
 export interface PhcString {
   readonly id: string
@@ -18,7 +17,7 @@ export function writePhc({ id, version, parameters, salt, hash }: PhcString): st
   return `$${[...parts, toB64(salt), toB64(hash)].join('$')}`
 }
 
-/** Reads a hash; null if the text is none. */
+/** Reads a hash; null if the text is not one. */
 export function readPhc(text: string): PhcString | null {
   const match = PHC.exec(text)
   if (!match) return null

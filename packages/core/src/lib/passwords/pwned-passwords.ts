@@ -1,7 +1,7 @@
 import type { Blocklist } from '../providers/password.ts'
 import { nodeCrypto } from './node-crypto.ts'
 
-/** Whom to ask for passwords that are known. */
+/** The service that has published passwords. */
 export interface PwnedPasswordsOptions {
   /** A service with the interface of haveibeenpwned.com. Defaults to `https://api.pwnedpasswords.com/range/`. */
   url?: string
@@ -11,7 +11,7 @@ export interface PwnedPasswordsOptions {
 }
 
 /**
- * Knows passwords that were published, by asking haveibeenpwned.com. It is told five characters of a hash,
+ * Finds passwords that were published, by asking haveibeenpwned.com. The request contains five characters of a hash,
  * which hundreds of others share.
  *
  * @example
@@ -26,7 +26,7 @@ export function pwnedPasswords(options: PwnedPasswordsOptions = {}): Blocklist {
   return async password => {
     const hash = sha1Of(password)
     const response = await (options.fetch ?? fetch)(url + hash.slice(0, 5), {
-      // Answers of about the same length, so that nobody can tell by it which range was asked for.
+      // Responses of about the same length, so that an observer cannot tell which range was requested.
       headers: { 'add-padding': 'true' },
       signal: AbortSignal.timeout(timeout),
     })

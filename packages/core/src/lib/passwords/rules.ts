@@ -5,15 +5,17 @@ import { completeRules } from './password-defaults.ts'
 /** Why a password is refused. `too_common`: too many know it, or would guess it. */
 export type PasswordFault = 'too_short' | 'too_long' | 'too_common'
 
-/** Whom a password is for, and whom to tell. */
+/** The owner of a password. */
 export interface PasswordContext {
-  /** What the person is called: their address. */
+  /** The user's name for themselves: the address. */
   readonly names: readonly string[]
   /** Told when the blocklist cannot be asked: the password is then accepted. */
   readonly onUnknown: (error: unknown) => void
 }
 
-/** What is wrong with a password that somebody has chosen; null if nothing is. No rule says what is in it. */
+/**
+ * The problem with a password that a user has chosen; null if there is none. No rule requires kinds of characters.
+ */
 export async function findPasswordFault(
   password: string,
   rules: PasswordRules,

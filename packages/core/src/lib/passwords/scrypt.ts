@@ -2,7 +2,7 @@ import type { ScryptCost } from '../providers/password.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import type { PhcString } from './phc.ts'
 
-/** What no hash may ask for, wherever it came from: 1 GiB. */
+/** The most memory that a hash may need, from any source: 1 GiB. */
 const MAX_MEMORY = 2 ** 30
 /** The same for time, as N · r · p: sixteen times what we ask for, which is some seconds. */
 const MAX_WORK = 2 ** 24

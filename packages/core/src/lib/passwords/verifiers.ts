@@ -37,8 +37,8 @@ export function devise(options: BcryptOptions & { pepper?: string } = {}): Passw
 }
 
 /**
- * Hashes of Django: by PBKDF2, scrypt or bcrypt, as Django writes them. One that begins with `!` is of somebody
- * who has no password there, and has none here.
+ * Hashes of Django: by PBKDF2, scrypt or bcrypt, as Django writes them. One that begins with `!` belongs to a user
+ * without a password there, who does not have one here either.
  */
 export function django(options: BcryptOptions = {}): PasswordVerifier {
   const compare = comparerOf(options)
@@ -96,7 +96,7 @@ export function aspNetIdentity(): PasswordVerifier {
   }
 }
 
-/** What the console of Firebase shows under “Password hash parameters”. */
+/** The parameters that the console of Firebase shows under “Password hash parameters”. */
 export interface FirebaseParameters {
   /** `base64_signer_key` */
   signerKey: string
@@ -142,7 +142,7 @@ const DJANGO = /^(pbkdf2_sha256|pbkdf2_sha1|scrypt|bcrypt_sha256|bcrypt)\$(.+)$/
 const FIREBASE = /^\$firebase\$([A-Za-z0-9+/=_-]+)\$([A-Za-z0-9+/=_-]+)$/
 const BETTER_AUTH = /^[0-9a-f]{32}:[0-9a-f]{128}$/
 
-/** Compares by bcrypt, unless that would take for ever, whoever computes it. */
+/** Compares by bcrypt, unless that would take too long for any implementation. */
 function comparerOf({ compare = compareBcrypt }: BcryptOptions): CompareBcrypt {
   return async (password, stored) => {
     assertUsualCost(stored)

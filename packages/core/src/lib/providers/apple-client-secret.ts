@@ -1,7 +1,7 @@
 import { fromBase64Url } from '#crypto'
 import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 
-/** What Apple hands out for signing client secrets. */
+/** The credentials from Apple for signing client secrets. */
 export interface AppleKey {
   teamId: string
   keyId: string

@@ -1,9 +1,9 @@
-/** What may be found for a provider after it was called: `AUTH_<ID>_ISSUER` and its like. */
+/** The values that may be found for a provider after it was called, such as `AUTH_<ID>_ISSUER`. */
 export type FoundOptions = Readonly<Record<string, string>>
 
 type Builder = (found: FoundOptions) => object
 
-// On the object itself, and in the global registry: whoever completes it may be of another copy of this
+// On the object itself, and in the global registry: the code that completes it may be of another copy of this
 // package. Not enumerable, so that an object that an application copied and changed is not undone.
 const builder = Symbol.for('siteauth.provider-builder')
 
@@ -13,8 +13,8 @@ export function rememberBuilder(provider: object, build: Builder): void {
 }
 
 /**
- * Builds a provider again with values that were found after it was called. What the application
- * wrote wins. Answers the same object if it was not made here.
+ * Builds a provider again with values that were found after it was called. The application's own values win. Returns
+ * the same object if it was not made here.
  *
  * Needed because URLs depend on options: `Mastodon({ profile })` has no endpoints until the issuer
  * is known, and Entra would take its default issuer, which admits every tenant.

@@ -49,9 +49,9 @@ export interface StandardClaims {
 }
 
 /**
- * What is known of a provider. URLs and the texts among `authorization.params` are templates over
- * the provider's options, such as `{issuer}/oauth/authorize`; one that cannot be filled is left
- * out, and the configuration check then says which endpoint is missing.
+ * The definition of a provider. URLs and the texts among `authorization.params` are templates over the provider's
+ * options, such as `{issuer}/oauth/authorize`; one that cannot be filled is left out, and the configuration check
+ * then reports which endpoint is missing.
  */
 export interface ProviderFacts<P>
   extends Pick<
@@ -68,7 +68,7 @@ export interface ProviderFacts<P>
   > {
   id: string
   name: string
-  /** What options are when they are not given. */
+  /** The defaults of options. */
   defaults?: Readonly<Record<string, string>>
   /** Options that are consumed here, and so are not handed on to the engine. */
   consumes?: readonly string[]
@@ -179,7 +179,7 @@ function authorizationOf<P>(facts: ProviderFacts<P>, config: OAuthUserConfig<P>,
   for (const [name, value] of Object.entries({ scope: facts.scope, ...params })) {
     filled[name] = typeof value === 'string' ? fill(value) : value
   }
-  // What an application wrote into its own URL is not replaced by our defaults.
+  // Parameters in an application's own URL are not replaced by our defaults.
   for (const name of namesInUrl(config.authorization)) delete filled[name]
   const authorization = compact({ url: fill(url), params: compact(filled), fragment })
   if (Object.keys(authorization.params ?? {}).length === 0) delete authorization.params
@@ -250,7 +250,7 @@ function compact<T extends object>(value: T): Partial<T> {
   return copy
 }
 
-// Whoever exports a provider without writing its type down needs a name for it.
+// An application that exports a provider without writing its type down needs a name for it.
 export type { OAuth2Config, OIDCConfig }
 
 /** An issuer that stands at a path below what people call their address, which may be there already. */

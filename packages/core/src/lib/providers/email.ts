@@ -4,7 +4,7 @@ import type { Theme } from '../branding/theme.ts'
 import type { EmailMessage } from './messages/email-message.ts'
 import type { customFetch } from './oauth.ts'
 
-/** What a provider's `sendVerificationRequest` receives. */
+/** The arguments of a provider's `sendVerificationRequest`. */
 export interface EmailProviderSendVerificationRequestParams {
   /** The address to send to. */
   identifier: string
@@ -45,14 +45,15 @@ export interface EmailConfig extends CommonProviderOptions {
    */
   confirm?: boolean
   /**
-   * True sends a code beside the link, for people who read their mail on another device. It has eight letters,
-   * works for ten minutes in the browser that asked for it, and can be guessed at five times. Whoever uses the
-   * code has used the link as well.
+   * True sends a code beside the link, for people who read their mail on another device. It has eight letters, works
+   * for ten minutes in the browser that requested it, and can be guessed at five times. Using the code uses up the
+   * link as well.
    */
   code?: boolean
   /**
-   * What a link does in another browser than the one that asked for it. `confirm`: it signs in there, after a
-   * click. `show-code`: it only shows the code, to be typed where it was asked for. Defaults to `confirm`.
+   * The behaviour of a link in another browser than the one that requested it. `confirm`: it signs in there, after a
+   * click. `show-code`: it only shows the code, to be entered in the browser that requested it. Defaults to
+   * `confirm`.
    */
   elsewhere?: 'confirm' | 'show-code'
   /** Turns what a visitor typed into one address; throws if it is not an address. */

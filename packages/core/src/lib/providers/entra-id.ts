@@ -5,7 +5,7 @@ import { fetchPhoto } from './fetch-photo.ts'
 import { customFetch, type OAuthUserConfig } from './oauth.ts'
 import { mapProfile } from './profile-map.ts'
 
-/** What Microsoft Entra ID says about a person. */
+/** The claims of Microsoft Entra ID about a person. */
 export interface EntraIdProfile extends StandardClaims {
   /** The tenant that the person belongs to. */
   tid?: string
@@ -17,11 +17,11 @@ export interface EntraIdProfile extends StandardClaims {
   xms_edov?: boolean | string
 }
 
-/** What the Microsoft Entra ID provider takes beyond the usual. */
+/** The options of the Microsoft Entra ID provider beyond the usual. */
 export interface EntraIdOptions {
   /**
-   * Who may sign in, if there is no `issuer`: the id or a domain of a tenant, `organizations`,
-   * `consumers`, or `common` for everyone, which is the default.
+   * The users who may sign in, if there is no `issuer`: the id or a domain of a tenant, `organizations`, `consumers`,
+   * or `common` for everyone, which is the default.
    */
   tenantId?: string
   /** The size of the picture, in pixels; 48 by default. */
@@ -33,7 +33,7 @@ export interface EntraIdOptions {
 const PERSONAL_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What is known of Microsoft Entra ID, under either of its names. */
+/** The definition of Microsoft Entra ID, for both of its names. */
 export function entraId(
   id: string,
   name: string,
@@ -98,7 +98,7 @@ function issuerForDomain(issuer: string, _claims: unknown, discovered = issuer):
   return GUID.test(tenantOf(discovered)) ? discovered : issuer
 }
 
-/** Tokens name the tenant of the person, by its id, whatever the application was told to ask. */
+/** Tokens name the tenant of the person, by its id, whatever tenant is configured. */
 function issuerForTenant(issuer: string, { tid }: Readonly<Record<string, unknown>>): string {
   const tenant = tenantOf(issuer)
   if (GUID.test(tenant) || typeof tid !== 'string' || !GUID.test(tid)) return issuer

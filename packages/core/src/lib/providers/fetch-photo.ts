@@ -3,7 +3,7 @@ import { toBase64Url } from '../crypto/encoding.ts'
 // A picture is not worth a longer wait at sign-in.
 const TIMEOUT = 5000
 
-/** Fetches a picture as a data URI. Null if there is none: it never fails a sign-in. */
+/** Fetches a picture as a data URI. Null if there is none: a failure must not fail a sign-in. */
 export async function fetchPhoto(
   fetch: typeof globalThis.fetch,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * Lays what an application wrote over a provider's own values. Plain objects are merged, everything
- * else replaces: arrays as a whole, and instances such as keys and transports as they are.
+ * Merges an application's options over a provider's own values. Plain objects are merged, everything else replaces:
+ * arrays as a whole, and instances such as keys and transports as they are.
  */
 export function mergeOptions<T extends object>(base: T, options: object | undefined): T {
   return merge(base, options ?? {}) as T // the members of T, some replaced by the application's

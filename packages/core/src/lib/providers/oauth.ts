@@ -61,11 +61,11 @@ export interface AuthorizationEndpointHandler {
   url?: string
   /** Sent with every request. `scope` goes here. */
   params?: Record<string, unknown>
-  /** What goes after `#`, for the rare provider that wants it. */
+  /** The part after `#`, for the rare provider that wants it. */
   fragment?: string
 }
 
-/** What is known when a code is exchanged for tokens. */
+/** The context in which a code is exchanged for tokens. */
 export interface TokenRequestContext {
   provider: OAuthConfig<Profile>
   /** The callback URL's parameters: `code` and whatever the provider added. */
@@ -76,11 +76,11 @@ export interface TokenRequestContext {
   fetch: typeof fetch
 }
 
-/** What is known when a refresh token is exchanged for new tokens. */
+/** The context in which a refresh token is exchanged for new tokens. */
 export interface TokenRefreshContext {
   provider: OAuthConfig<Profile>
   refreshToken: string
-  /** What was kept of the account's tokens, among them `session_state`. */
+  /** The stored part of the account's tokens, among them `session_state`. */
   account: Readonly<Pick<TokenSet, 'scope' | 'session_state'>>
   fetch: typeof fetch
 }
@@ -93,8 +93,8 @@ export interface TokenEndpointHandler {
   /** Replaces the whole request, for providers that do not follow RFC 6749. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet } | TokenSet>
   /**
-   * Replaces the request that refreshes tokens, for the same providers. `{ error: 'invalid_grant' }` says
-   * that the person has to sign in again.
+   * Replaces the request that refreshes tokens, for the same providers. `{ error: 'invalid_grant' }` means that the
+   * person has to sign in again.
    */
   refresh?(context: TokenRefreshContext): Awaitable<{ tokens: TokenSet } | TokenSet>
   /** Repairs a response before it is read. */
@@ -103,7 +103,7 @@ export interface TokenEndpointHandler {
   clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string }
 }
 
-/** What is known when a profile is requested. */
+/** The context in which a profile is requested. */
 export interface UserinfoRequestContext<P = Profile> {
   tokens: TokenSet
   provider: OAuthConfig<P> & { userinfo?: { url?: URL } }
@@ -125,7 +125,7 @@ export interface EndSessionEndpointHandler {
   url?: string
   /** Sent with every request, beside those of the standard. */
   params?: Record<string, unknown>
-  /** What the provider calls `post_logout_redirect_uri`. */
+  /** The provider's name for `post_logout_redirect_uri`. */
   returnParam?: string
 }
 
@@ -138,8 +138,8 @@ export type ProfileCallback<P> = (
 ) => Awaitable<User>
 
 /**
- * Picks which of an account's tokens are stored. Names with a meaning in our own records, such as
- * `userId`, are left out of what it returns.
+ * Picks which of an account's tokens are stored. Names with a meaning in our own records, such as `userId`, are
+ * removed from its result.
  */
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined
 
@@ -175,10 +175,9 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   profile?(...args: Parameters<ProfileCallback<P>>): ReturnType<ProfileCallback<P>>
   account?: AccountCallback
   /**
-   * What in a profile says that the person has proven they own the address. Only `true` and
-   * `"true"` count. Defaults to `email_verified`, the OpenID Connect claim. Set it to `true` if the
-   * provider never reveals an address before it is proven, and to `false` if you do not trust its
-   * word.
+   * The claim of a profile that the person has proved to own the address. Only `true` and `"true"` count. Defaults to
+   * `email_verified`, the OpenID Connect claim. Set it to `true` if the provider never reveals an address before it
+   * is verified, and to `false` if you do not trust its claim.
    */
   emailVerified?: boolean | ProfileField<P>
   /**
@@ -224,11 +223,11 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
   /**
-   * Bind tokens to a key of each account (DPoP, RFC 9449), so that nobody else can use them. For providers
-   * that ask for it. Call their APIs with `accounts.fetch`, which proves that it has the key.
+   * Bind tokens to a key of each account (DPoP, RFC 9449), so that no one else can use them. For providers that
+   * require it. Call their APIs with `accounts.fetch`, which proves that it has the key.
    */
   dpop?: boolean
-  /** What the provider calls `client_id`. */
+  /** The provider's name for `client_id`. */
   clientIdParam?: string
   /**
    * The issuer an id_token must name, if it depends on who signed in, as with tenants. Receives the

@@ -4,7 +4,7 @@ import type { EmailConfig } from './email.ts'
 import type { EmailMessage } from './messages/email-message.ts'
 import type { PasswordMailReason } from './messages/password-message.ts'
 
-/** What scrypt costs. */
+/** The cost of scrypt. */
 export interface ScryptCost {
   /** The logarithm of N to the base of 2: each step doubles time and memory. Defaults to 17. */
   ln?: number
@@ -14,7 +14,7 @@ export interface ScryptCost {
   p?: number
 }
 
-/** What argon2id costs. */
+/** The cost of argon2id. */
 export interface Argon2Cost {
   /** The memory in KiB. Defaults to 19456. */
   m?: number
@@ -41,7 +41,7 @@ export type HashArgon2 = (
 
 /** How passwords are hashed. */
 export interface PasswordHashing {
-  /** Defaults to `argon2id` where it can be computed, else to `scrypt`. */
+  /** Defaults to `argon2id` if it can be computed, otherwise to `scrypt`. */
   algorithm?: 'argon2id' | 'scrypt'
   scryptCost?: ScryptCost
   argon2Cost?: Argon2Cost
@@ -51,17 +51,17 @@ export interface PasswordHashing {
   concurrency?: number
 }
 
-/** Checks passwords that another system has hashed. They are hashed anew when somebody signs in. */
+/** Checks passwords that another system has hashed. They are hashed again when the user signs in. */
 export interface PasswordVerifier {
   /** Whether a hash is of this kind. */
   recognises(stored: string): boolean
   verify(password: string, stored: string): Promise<boolean>
 }
 
-/** Knows passwords that are known to too many. Answers whether this is one; throws if it cannot tell. */
+/** Finds passwords that too many people know. Returns whether this is one; throws if it is unknown. */
 export type Blocklist = (password: string) => Awaitable<boolean>
 
-/** What passwords must be like. */
+/** The rules for new passwords. */
 export interface PasswordRules {
   /** The fewest characters. Defaults to 15; NIST allows 8 only beside a second factor. */
   minLength?: number
@@ -78,12 +78,12 @@ export interface PasswordMail {
   /** The address to send to. */
   to: string
   /**
-   * `sign-up` and `reset` have a link to choose a password. `existing-user` is for somebody who signs up and has an
-   * account, `no-user` for somebody who forgot the password of an account that does not exist: only the
-   * owner of the address learns of it. `changed` and `removed` tell what has happened.
+   * `sign-up` and `reset` have a link to choose a password. `existing-user` is for a visitor who signs up and has an
+   * account, `no-user` for one who forgot the password of an account that does not exist: only the owner of the
+   * address learns of it. `changed` and `removed` notify the owner.
    */
   reason: PasswordMailReason
-  /** The link. Whoever has it can choose the password. */
+  /** The link. Anyone who has it can choose the password. */
   url: string | undefined
   /** The message, in the visitor's language and the application's theme. */
   message: EmailMessage
@@ -91,8 +91,8 @@ export interface PasswordMail {
 }
 
 /**
- * The pages about a password: to ask for a link, as somebody new or who forgot theirs; to choose one behind the
- * link, which has `token` and `email` in its query; and to change it.
+ * The pages about a password: to request a link, as a new user or one who forgot it; to choose one behind the link,
+ * which has `token` and `email` in its query; and to change it.
  */
 export type PasswordPage = 'signUp' | 'forgot' | 'choose' | 'change'
 

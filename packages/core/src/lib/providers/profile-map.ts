@@ -45,7 +45,7 @@ export function mapProfile<P>(map: ProfileMap<P>, profile: P, tokens: TokenSet):
   return user
 }
 
-/** What a profile says in one of these places; null if it says nothing. */
+/** The value of a profile at the first of these places that has one; null if none has. */
 export function findField<P>(
   source: ProfileSource<P>,
   profile: P,

@@ -30,7 +30,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a body says went wrong, by the names that providers use for it. */
+/** The error in a body, by the names that providers use for it. */
 function errorOf(body: unknown): { error?: string; description?: string } {
   if (!isRecord(body)) return {}
   // WeChat, where 0 means that all is well
@@ -52,7 +52,7 @@ export interface TokenQuirks {
   /** GET sends the members in the query. */
   readonly method?: 'GET' | 'POST'
   readonly form: Readonly<Record<string, string>>
-  /** What the provider wants to hear again when tokens are refreshed: kept as `session_state`. */
+  /** A parameter that the provider wants again when tokens are refreshed: stored as `session_state`. */
   readonly keep?: string
 }
 
@@ -63,15 +63,15 @@ export interface TokenQuirks {
 export interface RefreshQuirks extends Omit<TokenQuirks, 'keep'> {
   /** Where, if not at the token endpoint. */
   readonly url?: string
-  /** What the provider calls `invalid_grant`. */
+  /** The provider's name for `invalid_grant`. */
   readonly ended?: readonly string[]
-  /** What it calls `temporarily_unavailable`. */
+  /** Its name for `temporarily_unavailable`. */
   readonly busy?: readonly string[]
 }
 
 /**
- * Exchanges a code for tokens the way a provider wants to be asked. What it answers is checked and
- * set right by the engine, like any answer of a token endpoint.
+ * Exchanges a code for tokens in the provider's own way. The engine checks and normalizes the result, like any
+ * response of a token endpoint.
  */
 export async function requestTokens(
   { provider, params, redirectUri, codeVerifier, fetch }: TokenRequestContext,

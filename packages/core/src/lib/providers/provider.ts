@@ -31,7 +31,7 @@ export type AppProviders = AppProvider[]
 /** The functions that make the built-in providers, by id. */
 export type BuiltInProviders = Record<ProviderId, (config: never) => ProviderObject>
 
-/** What `GET providers` says about a provider. */
+/** The public part of a provider, in `GET providers`. */
 export interface PublicProvider {
   id: string
   name: string

@@ -7,7 +7,7 @@ import type {
 import type { EmailMessage } from './messages/email-message.ts'
 import { customFetch } from './oauth.ts'
 
-/** What is sent, to whom, and on whose account. */
+/** The message, its recipient, and the credentials of the service. */
 export interface Letter extends EmailMessage {
   readonly to: string
   readonly from: string
@@ -41,7 +41,7 @@ export function defineEmail<Options extends EmailUserConfig>(
   })
 }
 
-/** Who a message is from: who the application says, or nobody at the application's host. */
+/** The sender of a message: the configured one, or `no-reply` at the application's host. */
 export function senderOf({ provider, url }: EmailProviderSendVerificationRequestParams): string {
   return provider.from ?? `no-reply@${new URL(url).hostname}`
 }
@@ -74,7 +74,7 @@ async function send(
     signal: AbortSignal.timeout(15_000),
   })
   if (!response.ok) {
-    // What the service says is for the log. It may repeat the message, and so the link and the code.
+    // The service's response is for the log. It may repeat the message, and so the link and the code.
     const text = (await response.text()).replaceAll(url, '[link]')
     const details = (code ? text.replaceAll(code, '[code]') : text).slice(0, 300)
     throw new Error(`${provider.id} answered ${response.status}: ${details}`)

@@ -10,7 +10,7 @@ interface StoredPasskey {
   transports?: string[]
 }
 
-/** What is expected of the answer of a browser. */
+/** The expectations about a browser's response. */
 interface Expectations {
   response: never
   expectedChallenge: string

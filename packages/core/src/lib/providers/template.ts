@@ -1,4 +1,4 @@
-/** What a template may name: options of the provider, or the facts of one request. */
+/** The names in a template: options of the provider, or the facts of one request. */
 export type TemplateValues = Readonly<Record<string, unknown>>
 
 /**
@@ -29,7 +29,7 @@ export function fillTemplates(
   return filled
 }
 
-/** What stands at a path such as `data.images[0].url`; undefined if it leads nowhere. */
+/** The value at a path such as `data.images[0].url`; undefined if it leads nowhere. */
 export function readPath(value: unknown, path: string): unknown {
   let found = value
   for (const key of path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')) {
@@ -39,7 +39,7 @@ export function readPath(value: unknown, path: string): unknown {
   return found
 }
 
-/** A value as text. Null for what says nothing: no text or number, or an empty text. */
+/** A value as text. Null if it is neither text nor a number, or is empty. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return typeof value === 'string' && value !== '' ? value : null

@@ -43,9 +43,9 @@ export interface WebAuthnAuthenticationOptions {
   extensions?: Record<string, unknown>
 }
 
-/** What else to check about a passkey, beyond what is always checked. */
+/** Further checks of a passkey, beyond those that are always made. */
 export interface WebAuthnVerifyOptions {
-  /** Defaults to what the options ask of the browser, or to true if they ask nothing. */
+  /** Defaults to the options sent to the browser, or to true if they do not set it. */
   requireUserVerification?: boolean
 }
 
@@ -57,7 +57,7 @@ export interface AttestationRequirements {
   aaguids?: readonly string[]
 }
 
-/** What a provider's functions get besides the request. */
+/** The context of a provider's functions besides the request. */
 export interface WebAuthnContext {
   readonly provider: WebAuthnConfig
   readonly adapter: Readonly<Adapter>
@@ -74,7 +74,7 @@ export interface WebAuthnRequest {
   readonly headers: Headers
 }
 
-/** Who a visitor claims to be. */
+/** The name that a visitor enters. */
 export type WebAuthnUserInfo =
   | { readonly user: User & { readonly id: string }; readonly exists: true }
   | { readonly user: User & { readonly email: string }; readonly exists: false }

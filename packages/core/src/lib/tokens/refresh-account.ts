@@ -3,17 +3,17 @@ import type { TokenSet } from '../base/user.ts'
 import type { OpenedAccount } from './seal-tokens.ts'
 import { endedTokenDigest, isEnded, isGood } from './token-set.ts'
 
-/** What refreshing the tokens of a stored account needs. */
+/** The dependencies of refreshing the tokens of a stored account. */
 export interface RefreshParts {
   readonly key: AccountKey
   readonly rows: TokenRows
   /** Asks the provider. */
   readonly ask: (account: Refreshable) => Promise<ProviderAnswer>
-  /** What is stored of tokens. */
+  /** The stored part of tokens. */
   readonly storedOf: (tokens: TokenSet) => Partial<AdapterAccount>
   /** Tokens that came and could not be stored yet, in this process. */
   readonly unsaved: Map<string, UnsavedTokens>
-  /** What this process knows to have ended, for stores that have no column for it. */
+  /** The tokens that this process has found to have ended, for stores without a column for it. */
   readonly endedTokens: { has(digest: string): boolean; add(digest: string): void }
   /** One that the provider no longer takes. */
   readonly rejectedToken: string | undefined
@@ -25,7 +25,7 @@ export interface RefreshParts {
 /** The store of accounts, with tokens as they are. */
 export interface TokenRows extends Pick<Adapter, 'leaseAccount'> {
   readonly updateAccount: NonNullable<Adapter['updateAccount']>
-  /** Whether a column says that an account can no longer be refreshed. */
+  /** Whether a column records that an account can no longer be refreshed. */
   readonly takesErrors: boolean
   read(key: AccountKey): Promise<OpenedAccount | null>
   open(account: AdapterAccount): Promise<OpenedAccount>
@@ -33,7 +33,7 @@ export interface TokenRows extends Pick<Adapter, 'leaseAccount'> {
 
 type Refreshable = OpenedAccount & { readonly refresh_token: string }
 
-/** What a provider answered to a refresh token. */
+/** A provider's response to a refresh token. */
 type ProviderAnswer =
   | { readonly ok: true; readonly tokens: TokenSet }
   | {
@@ -42,7 +42,7 @@ type ProviderAnswer =
       readonly cause: Error
     }
 
-/** The account with tokens that are good, or why there are none. */
+/** The account with valid tokens, or the reason why there are none. */
 export type RefreshOutcome =
   | { readonly ok: true; readonly account: OpenedAccount }
   | {
@@ -54,7 +54,7 @@ export type RefreshOutcome =
         | 'refused'
         | 'unavailable'
       readonly cause?: unknown
-      /** Whether that was known before, so that nobody need be told again. */
+      /** Whether it was found before, so that it need not be reported again. */
       readonly isReported?: boolean
     }
 
@@ -62,7 +62,7 @@ export type RefreshOutcome =
 interface UnsavedTokens {
   readonly used: string
   readonly tokens: TokenSet
-  /** Whose lease may not have ended yet. */
+  /** The holder of a lease that may not have ended yet. */
   readonly held: Held
 }
 
@@ -74,7 +74,7 @@ const FIRST_WAIT = 25
 const MAX_WAIT = 400
 
 /**
- * Refreshes the tokens of a stored account, or waits until whoever does has done so. One process at a time
+ * Refreshes the tokens of a stored account, or waits until the process that does has done so. One process at a time
  * asks the provider: by a lease, so that no lock is held while the network takes its time.
  *
  * @param seen the account with the tokens that were not good enough
@@ -97,7 +97,7 @@ export async function refreshAccount(
       parts.unsaved.delete(nameOf(key))
       return { ok: false, reason: 'no_account' }
     }
-    // A refresh token that only this process knows is stored before anybody gets anything.
+    // A refresh token that only this process has is stored before any token is returned.
     const isDone = isNewer(parts, current, seen) && !unsavedFor(parts, current)
     if (isDone) return { ok: true, account: current }
     if (waited >= PATIENCE) return { ok: false, reason: 'unavailable' }
@@ -119,7 +119,7 @@ async function lease(
   return account ? rows.open(account) : null
 }
 
-/** Null where somebody else has the account by now: what they make of it is to be waited for. */
+/** Null if another process has the account by now: wait for its result. */
 async function refreshLeased(
   parts: RefreshParts,
   stored: OpenedAccount,
@@ -171,8 +171,8 @@ function unsavedFor({ unsaved, key }: RefreshParts, stored: OpenedAccount) {
 }
 
 /**
- * Somebody has signed in meanwhile, or another was quicker: their access token wins. But a refresh token that
- * is used up must not stay, which it would where a sign-in brought none.
+ * The user has signed in meanwhile, or another process was quicker: their access token wins. But a refresh token that
+ * is used up must not stay, which it would if a sign-in brought none.
  */
 async function keepRefreshToken(
   parts: RefreshParts,
@@ -190,12 +190,12 @@ async function keepRefreshToken(
 function changesOf(parts: RefreshParts, tokens: TokenSet): Partial<AdapterAccount> {
   return {
     ...parts.storedOf(tokens),
-    // How long the earlier one was valid says nothing of this one. Null empties the column.
+    // The lifetime of the earlier one does not apply to this one. Null empties the column.
     expires_at: (tokens.expires_at ?? null) as number,
   }
 }
 
-/** Nobody gets the access token before the refresh token that came with it is stored. */
+/** The access token is not returned before the refresh token that came with it is stored. */
 async function save(
   parts: RefreshParts,
   account: OpenedAccount,
@@ -217,14 +217,14 @@ async function save(
   }
   const current = await rows.read(key)
   const isWaitedFor = current?.refresh_token === account.refresh_token && held !== undefined
-  // The lease has ended, and somebody else has the old refresh token. They may die as well.
+  // The lease has ended, and another process has the old refresh token. That process may die as well.
   if (isWaitedFor) return null
   unsaved.delete(nameOf(key))
-  // Somebody has signed in anew, or another was quicker: what is stored wins.
+  // The user has signed in again, or another process was quicker: the stored tokens win.
   return current ? { ok: true, account: current } : { ok: false, reason: 'no_account' }
 }
 
-/** Whether it is known that the refresh token of an account is of no use. */
+/** Whether the refresh token of an account has ended. */
 async function hasEnded({ endedTokens }: RefreshParts, account: OpenedAccount): Promise<boolean> {
   const { refresh_token } = account
   if (!refresh_token) return false

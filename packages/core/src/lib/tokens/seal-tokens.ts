@@ -2,18 +2,18 @@ import type { AccountKey, AdapterAccount } from '../base/adapter.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 import { PURPOSES } from '../crypto/keys.ts'
 
-/** The purpose of the keys. Part of what is stored: with any other, no token could be opened. */
+/** The purpose of the keys. Part of stored data: with any other, no token could be opened. */
 export const TOKENS_PURPOSE: string = PURPOSES.accountTokens
 
 /** An account with its tokens as they are. */
 export interface OpenedAccount extends AdapterAccount {
-  /** When the access token was stored, in seconds since 1970, where that is known. */
+  /** When the access token was stored, in seconds since 1970, if known. */
   issued_at?: number
 }
 
 const PREFIX = 'sa1.'
 const COLUMNS = ['access_token', 'refresh_token', 'id_token', 'dpop_key'] as const
-/** What is stored does not expire. In seconds. */
+/** Stored tokens do not expire. In seconds. */
 const FOR_EVER = 100 * 365 * 86_400
 
 /**
@@ -38,8 +38,8 @@ export async function sealTokens<Record extends Partial<AdapterAccount> & Accoun
 }
 
 /**
- * The tokens of an account as they were before. Those that were stored as they are stay; one that cannot be
- * opened is left out, and counts as one that is not there.
+ * The tokens of an account, opened. Those that were stored unsealed stay; one that cannot be opened is left out, and
+ * counts as missing.
  */
 export async function openTokens(
   sealer: Sealer,

@@ -39,7 +39,7 @@ type WithoutProviderTokens =
   | 'limiter'
   | 'passwords'
 
-/** An adapter that gets no token as it is. What it answers stays as it was stored: see `openTokens`. */
+/** An adapter that receives sealed tokens. Its results stay sealed: see `openTokens`. */
 export function sealingAdapter(
   adapter: Adapter,
   sealerFor: (purpose: string) => Sealer,

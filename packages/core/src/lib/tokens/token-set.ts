@@ -4,7 +4,7 @@ import type { TokenSet } from '../base/user.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { PURPOSES } from '../crypto/keys.ts'
 
-/** What is kept of the tokens of an account. */
+/** The stored tokens of an account. */
 export interface StoredTokens
   extends Pick<
     TokenSet,
@@ -12,15 +12,15 @@ export interface StoredTokens
   > {
   /** The key that the tokens are bound to, as a private JWK. */
   readonly dpop_key?: string | null | undefined
-  /** When the access token was kept, in seconds since 1970, where that is known. */
+  /** When the access token was stored, in seconds since 1970, if known. */
   readonly issued_at?: number | undefined
-  /** What the provider wants to hear again when tokens are refreshed. */
+  /** A parameter that the provider wants again when tokens are refreshed. */
   readonly session_state?: unknown
 }
 
-/** What a caller asks of an access token. */
+/** The requirements of a caller for an access token. */
 export interface TokenRequirements {
-  /** For how many seconds it has to be valid yet, or for half of its life where that is less. */
+  /** How many more seconds it must be valid, or half of its life if that is less. */
   readonly minValidity: number
   /** One that the provider no longer takes. */
   readonly rejectedToken?: string | undefined
@@ -46,18 +46,18 @@ export function isGood(
   return expires_at - Math.min(minValidity, halfLife) > now / 1000
 }
 
-/** What a refresh token is told by where it must not be shown. */
+/** A digest of a refresh token, which must not be shown itself. */
 export async function tokenDigest(refreshToken: string): Promise<string> {
   const digest = await primitives.digest('SHA-256', `${PURPOSES.refreshToken} ${refreshToken}`)
   return toBase64Url(digest.subarray(0, 12))
 }
 
-/** What is written of an account whose refresh token is of no use any more. */
+/** The text that is stored for an account whose refresh token has ended. */
 export async function endedTokenDigest(refreshToken: string): Promise<string> {
   return `invalid_grant ${await tokenDigest(refreshToken)}`
 }
 
-/** Whether it is known that this very refresh token is of no use. One that came later may be. */
+/** Whether this very refresh token has ended. One that came later may be valid. */
 export async function isEnded({
   refresh_token,
   token_error,

@@ -2,9 +2,8 @@
 const HEADER_LIMIT = 1000
 
 /**
- * The language that a visitor likes best among those that there are, from an `Accept-Language`
- * header; null where there is none of them. A visitor who asks for a regional variant is content with
- * the language itself.
+ * The language that a visitor prefers among the available ones, from an `Accept-Language` header; null if none of
+ * them is available. A visitor who requests a regional variant is content with the language itself.
  */
 export function chooseLanguage(header: string | null, available: readonly string[]): string | null {
   for (const wanted of wishes(header ?? '')) {

@@ -1,4 +1,4 @@
-/** What may stand in words: who, where, and with what. */
+/** The values of the blanks in texts: names, places and numbers. */
 export interface Blanks {
   readonly provider?: string | undefined
   readonly host?: string | undefined
@@ -14,7 +14,7 @@ export function fillText(text: string, blanks: Blanks): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => blankFor(blanks, name) ?? whole)
 }
 
-/** What stands for a name; undefined where words use another name, or it is not known. */
+/** The value of a blank; undefined if texts use another name, or it is unknown. */
 export function blankFor(blanks: Blanks, name: string): string | undefined {
   return isBlank(name) ? blanks[name] : undefined
 }

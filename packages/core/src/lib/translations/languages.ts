@@ -10,7 +10,7 @@ export interface Language {
   readonly words: Messages
 }
 
-/** What an application says about languages. */
+/** The language options of an application. */
 export interface LanguageOptions {
   /** The language to use, whatever the browser asks for. */
   readonly fixed: string | undefined
@@ -44,14 +44,14 @@ const builtInTags = Object.keys(BUILT_IN)
 
 const made = new WeakMap<LanguageOptions['translations'], Map<string, Language>>()
 
-/** The language for a visitor: the application's word, else the browser's, else English. */
+/** The language for a visitor: the application's choice, otherwise the browser's, otherwise English. */
 export async function findLanguage(
   { fixed, translations }: LanguageOptions,
   acceptLanguage: string | null,
 ): Promise<Language> {
   const own = Object.keys(translations)
   const available = own.length > 0 ? [...own, ...builtInTags] : builtInTags
-  // A language that is told by name need not be among those that have words: the nearest has.
+  // A configured language need not be among those with texts: the nearest is used.
   const tag = chooseLanguage(fixed ?? acceptLanguage, available) ?? 'en'
   // There are as many as there are languages, and the words of an application do not change.
   const byTag = made.get(translations) ?? new Map<string, Language>()

@@ -94,7 +94,7 @@ export interface Messages {
   /** `{wait}` is when, such as “in 3 minutes”. */
   readonly tooManyAttempts: string
   readonly signInFirst: string
-  /** Somebody is signed in, and has to confirm it before adding a way to sign in. */
+  /** The user is signed in, and has to confirm it before adding a way to sign in. */
   readonly signInAgain: string
   readonly formExpired: string
   readonly unableToSignIn: string
@@ -118,7 +118,7 @@ export interface Messages {
   readonly savePassword: string
   readonly changePassword: string
   readonly removePassword: string
-  /** For somebody who signs in otherwise. */
+  /** For users who sign in otherwise. */
   readonly setPasswordText: string
   /** Why a password was not taken. */
   readonly passwordTooShort: string
@@ -131,7 +131,7 @@ export interface Messages {
   readonly mailExistingUser: string
   readonly mailReset: string
   readonly mailNoUser: string
-  /** Where nobody can sign up. */
+  /** If sign-up is closed. */
   readonly mailNoAccount: string
   /** Subjects of messages, and what they say. */
   readonly passwordChanged: string

@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts'
 
 type LabelWord = 'email' | 'password' | 'username' | 'phone' | 'code'
 
-/** What applications call the fields that nearly all of them have. */
+/** Labels that nearly all applications use. */
 const LABELS: ReadonlyMap<string, LabelWord> = new Map([
   ['email', 'email'],
   ['emailaddress', 'email'],

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts'
 
-/** How long somebody has to wait, as people say it: `in 3 minutes`. */
+/** How long a visitor has to wait, in words: `in 3 minutes`. */
 export function waitText({ tag }: Pick<Language, 'tag'>, seconds: number): string {
   const [value, unit] =
     seconds < 60
@@ -11,7 +11,7 @@ export function waitText({ tag }: Pick<Language, 'tag'>, seconds: number): strin
   return formatFor(tag).format(Math.max(Math.ceil(value), 1), unit)
 }
 
-/** An application may call a language by a name that nobody knows. */
+/** An application may configure a language with an unknown tag. */
 function formatFor(tag: string): Intl.RelativeTimeFormat {
   try {
     return new Intl.RelativeTimeFormat(tag)

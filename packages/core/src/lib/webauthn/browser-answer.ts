@@ -3,13 +3,13 @@ import { WebAuthnVerificationError } from '../base/errors.ts'
 import { fromUtf8 } from '../crypto/encoding.ts'
 import { fromBrowser } from './encode-id.ts'
 
-/** What a browser answered to a challenge, as far as it has the right form. */
+/** A browser's response to a challenge, if it is well-formed. */
 export interface BrowserAnswer {
   /** The id of the passkey. */
   readonly id: Uint8Array<ArrayBuffer>
   /** The challenge that it says to answer. */
   readonly challenge: string
-  /** Whom the device says the passkey is for; null if it does not say. */
+  /** The user of the passkey, as the device names it; null if it does not. */
   readonly userHandle: string | null
   readonly attestationObject: Uint8Array<ArrayBuffer> | null
   readonly transports: readonly string[]
@@ -56,8 +56,8 @@ interface Fields {
 }
 
 /**
- * WebAuthn §7.1 steps 5 to 11: what the browser says of the page. Type, challenge and origin are
- * compared by SimpleWebAuthn; that the page was not inside one of another site is checked here.
+ * WebAuthn §7.1 steps 5 to 11: the client data about the page. Type, challenge and origin are compared by
+ * SimpleWebAuthn; that the page was not inside one of another site is checked here.
  */
 function readClientData(clientDataJSON: unknown): string {
   const bytes = typeof clientDataJSON === 'string' ? fromBase64Url(clientDataJSON) : null

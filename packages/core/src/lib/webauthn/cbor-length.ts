@@ -2,9 +2,9 @@
 const DEEPEST = 8
 
 /**
- * How many bytes the first CBOR item takes (RFC 8949 §3), or null if there is none, or one that
- * no device sends: of unknown length, too deep, or with one key twice. SimpleWebAuthn reads the
- * first item and does not look at what comes after it.
+ * How many bytes the first CBOR item takes (RFC 8949 §3), or null if there is none, or one that devices do not send:
+ * of unknown length, too deep, or with one key twice. SimpleWebAuthn reads the first item and does not look at the
+ * bytes after it.
  */
 export function cborLength(bytes: Uint8Array): number | null {
   const end = skipItem(bytes, 0, 0)

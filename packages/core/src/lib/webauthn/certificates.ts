@@ -5,13 +5,13 @@ export type Certificate = Uint8Array<ArrayBuffer>
 
 const PEM = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g
 
-/** The certificates in a text in PEM, which may hold several. None if there is none, or one of them cannot be one. */
+/** The certificates in a text in PEM, which may hold several. Empty if there are none, or if one is malformed. */
 export function readCertificates(pem: string): readonly Certificate[] {
   const all = [...pem.matchAll(PEM)].map(([, base64 = '']) => fromStored(base64.replace(/\s/g, '')))
   return all.every(each => each !== null && each[0] === SEQUENCE) ? (all as Certificate[]) : []
 }
 
-/** What every certificate begins with: RFC 5280 §4.1. */
+/** The beginning of every certificate: RFC 5280 §4.1. */
 const SEQUENCE = 0x30
 
 /** A certificate in PEM. */

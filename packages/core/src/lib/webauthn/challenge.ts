@@ -11,11 +11,11 @@ export interface Challenge {
   readonly provider: string
   /** Tells the browser that asked from others; null if nothing does. */
   readonly browser: string | null
-  /** Who was signed in; null for nobody. */
+  /** The user who was signed in; null if the visitor was not signed in. */
   readonly userId: string | null
   /** Digests of the keys that may answer; null for any. */
   readonly allowed: readonly string[] | null
-  /** Who signs up, where someone does. */
+  /** The user who signs up, if any. */
   readonly signUp: SignUpRequest | null
 }
 

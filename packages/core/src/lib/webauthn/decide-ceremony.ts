@@ -1,19 +1,19 @@
-/** What a browser is asked to do. */
+/** The ceremony that a browser is asked for. */
 export type Ceremony = 'authenticate' | 'register'
 
-/** What is known when options are asked for. */
+/** The facts about a request for options. */
 export interface CeremonyFacts {
-  /** What the request asks for. */
+  /** The ceremony that the request names. */
   readonly action: string | undefined
   readonly isSignedIn: boolean
-  /** Whether it is known for whom a passkey would be made. */
+  /** Whether the user of a new passkey is known. */
   readonly hasUser: boolean
   readonly allowSignUp: boolean
 }
 
 /**
- * Decides which options a request gets, or null. Whether an address has an account is not among the
- * facts: whoever asks would learn it from the answer.
+ * Decides which options a request gets, or null. Whether an address has an account is not among the facts: the
+ * response would reveal it.
  */
 export function decideCeremony(facts: CeremonyFacts): Ceremony | null {
   const { action, isSignedIn, hasUser, allowSignUp } = facts

@@ -13,8 +13,8 @@ const KINDS: readonly { readonly length: number; readonly transports: readonly s
 ]
 
 /**
- * What an address that has no keys is answered instead of a list of its keys: always the same for
- * the same address, so that asking twice gives nothing away.
+ * The keys in a response for an address without keys: always the same for the same address, so that asking twice
+ * reveals nothing.
  */
 export async function decoysFor(
   primitives: Pick<CryptoPrimitives, 'deriveBits'>,

@@ -13,7 +13,7 @@ export interface UserCredential {
   readonly transports: readonly string[]
 }
 
-/** What a browser is asked in order to make a passkey. */
+/** The options with which a browser creates a passkey. */
 export function registrationOptions(
   library: SimpleWebAuthn,
   provider: WebAuthnConfig,
@@ -56,7 +56,7 @@ export function registrationOptions(
   } as Parameters<SimpleWebAuthn['generateRegistrationOptions']>[0]) // with what else the application passes on
 }
 
-/** What a browser is asked in order to use a passkey. */
+/** The options with which a browser uses a passkey. */
 export function authenticationOptions(
   library: SimpleWebAuthn,
   provider: WebAuthnConfig,
@@ -89,7 +89,7 @@ export function requiresVerification(
   return verify?.requireUserVerification ?? (asked === undefined || asked === 'required')
 }
 
-/** What is asked of the browser: nothing less than what is demanded of the answer. */
+/** The requirements for the browser: no less than those for its response. */
 function askedVerification(
   asked: UserVerification | undefined,
   verify: WebAuthnVerifyOptions | undefined,

@@ -10,7 +10,7 @@ export interface ConfiguredAddress {
 }
 
 /**
- * The site that passkeys are made for: what the application says, else where it is.
+ * The site of passkeys: the configured one, otherwise the request's own.
  *
  * @param origin where the request was sent to
  */
@@ -40,7 +40,7 @@ export function isPinned({ origin, trustHost }: ConfiguredAddress): boolean {
   return typeof trustHost !== 'boolean' && !trustHost.some(each => each.includes('*'))
 }
 
-/** What to do about an id that is not the host, if requests can choose the host. */
+/** Handles an id that is not the host, if requests can choose the host. */
 export function originMissing(id: string): string {
   return (
     `relayingParty.id is ${JSON.stringify(id)}, which other hosts may use as well. Set relayingParty.origin to ` +

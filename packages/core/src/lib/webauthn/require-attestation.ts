@@ -3,7 +3,7 @@ import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type { AttestationRequirements } from '../providers/webauthn.ts'
 import { type Certificate, readCertificates, toPem } from './certificates.ts'
 
-/** What a verified answer says of the device. */
+/** The facts about the device in a verified response. */
 export interface AttestedDevice {
   readonly attestationObject: Uint8Array<ArrayBuffer>
   /** The model of the device. */

@@ -5,7 +5,7 @@ import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** Makes and reads what a device keeps as the id of a user, and tells with each answer. */
 export interface UserHandles {
-  /** For a user who is known. Says nothing to anyone else. */
+  /** For a stored user. It reveals nothing to anyone else. */
   of(userId: string): Promise<Uint8Array<ArrayBuffer>>
   /** Whether a handle is one of ours, of another user. */
   isOfAnother(handle: string, userId: string): Promise<boolean>
@@ -14,9 +14,9 @@ export interface UserHandles {
 const HALF = 16
 
 /**
- * The first half is derived from the user, the second from the first: so a handle of ours can be
- * told from others. Others there are: a user who signs up has no id yet, and Auth.js used random
- * handles, neither of which is stored anywhere.
+ * The first half is derived from the user, the second from the first: so a handle of ours can be distinguished from
+ * others. There are others: a user who signs up does not have an id yet, and Auth.js used random handles, neither of
+ * which is stored anywhere.
  */
 export function createUserHandles(
   primitives: Pick<CryptoPrimitives, 'deriveBits'>,

@@ -10,14 +10,14 @@ import { fromStored, toStored } from './encode-id.ts'
 import { requiresVerification } from './options.ts'
 import { requireAttestation } from './require-attestation.ts'
 
-/** What an answer must belong to. */
+/** The values that a response must match. */
 export interface Expected {
   /** In base64url. */
   readonly challenge: string
   readonly party: RelayingParty
 }
 
-/** WebAuthn §7.1: verifies a new passkey. Answers what is stored of it. */
+/** WebAuthn §7.1: verifies a new passkey. Returns the part to store. */
 export async function verifyRegistration(
   library: SimpleWebAuthn,
   provider: WebAuthnConfig,
@@ -59,7 +59,7 @@ export async function verifyRegistration(
   }
 }
 
-/** WebAuthn §7.2: verifies that a passkey was used. Answers its new counter. */
+/** WebAuthn §7.2: verifies that a passkey was used. Returns its new counter. */
 export async function verifyAuthentication(
   library: SimpleWebAuthn,
   provider: WebAuthnConfig,

@@ -7,10 +7,10 @@ import { chooseReturn } from '../request/return-url.ts'
 import { signOut } from '../sign-out/sign-out.ts'
 import { findOwnSession, handleOf, MAX_LISTED } from './own-session.ts'
 
-/** What became of a wish to end sessions. */
+/** The result of ending sessions. */
 export interface EndedAnswer extends JsonAnswer {
   readonly body: {
-    /** False where there is no such session, or nobody is signed in. */
+    /** False if there is no such session, or the visitor is not signed in. */
     readonly ended: boolean
   }
 }
@@ -27,7 +27,7 @@ export async function endSessions(config: ResolvedConfig, request: Incoming): Pr
   return isForm ? redirect(await chooseReturn(config, request), answer.cookies) : answer
 }
 
-/** Ends one session of whoever is signed in. One of somebody else is as unknown as one that is not there. */
+/** Ends one session of the user who is signed in. Another user's session is treated like one that does not exist. */
 export async function endSession(
   config: ResolvedConfig,
   request: Incoming,
@@ -48,7 +48,7 @@ export async function endSession(
   return ended(false)
 }
 
-/** Ends all sessions of whoever is signed in but the one that they use. */
+/** Ends all sessions of the user who is signed in, except the current one. */
 export async function endOtherSessions(
   config: ResolvedConfig,
   request: Incoming,

@@ -10,7 +10,7 @@ export async function answerSessions(config: ResolvedConfig, request: Incoming):
   return json(await listSessions(config, request))
 }
 
-/** The sessions of whoever is signed in, the latest seen first. Empty where nobody is. */
+/** The sessions of the user who is signed in, the most recently seen first. Empty if the visitor is not signed in. */
 export async function listSessions(
   config: ResolvedConfig,
   request: Incoming,
@@ -20,7 +20,7 @@ export async function listSessions(
   const { own, session: current } = found
   const stored = await current.list(own, MAX_LISTED)
   const isListed = stored.some(({ id }) => id === own.id)
-  // It may not be kept, if it began before any were; and nobody should miss the one they use.
+  // It may not be stored, if it began before any were; and the list should contain the current one.
   const userAgent = request.headers.get('user-agent') ?? ''
   const all: readonly StoredSession[] = isListed ? stored : [{ userAgent, ...own }, ...stored]
   return Promise.all(

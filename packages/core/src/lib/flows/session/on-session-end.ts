@@ -5,8 +5,8 @@ import type { PrincipalAbsence } from '../../principal/principal.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /**
- * Why a session is over: it has `expired`; it was `revoked`, by signing out for example; the request came from somebody who
- * was `not_signed_in`; or the store has not responded for five minutes, so it is `unknown`.
+ * The reason why a session is over: it has `expired`; it was `revoked`, by signing out for example; the visitor was
+ * `not_signed_in`; or the store has not responded for five minutes, so it is `unknown`.
  */
 export type SessionEndReason = 'expired' | 'revoked' | 'not_signed_in' | 'unknown'
 
@@ -46,7 +46,7 @@ export async function onSessionEnd(
   return watch(config, request, listener, checkSeconds * 1000)
 }
 
-/** What a timer can wait for. */
+/** The longest delay of a timer. */
 const MAX_SECONDS = 86_400
 
 function watch(

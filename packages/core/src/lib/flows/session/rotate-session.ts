@@ -13,7 +13,7 @@ export async function rotateSession(
   const { session, cookies, failure } = await rotateReceivedSession(config, request)
   if (cookies.length === 0) return json(session)
   const marker = changeSignal(request.cookieOptions.sessionToken, config.ports.randomHex)
-  // The old token may end in a moment, or never. Nobody is told that it has, and nobody is signed out by it.
+  // The old token may end in a moment, or never. It is not reported as ended, and the user stays signed in.
   if (failure) throw new Failure(failure, [...cookies, marker])
   return json(session, 200, [...cookies, marker])
 }

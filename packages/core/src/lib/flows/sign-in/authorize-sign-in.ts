@@ -8,7 +8,7 @@ import { chooseReturn, ownRedirect, rememberReturn } from '../request/return-url
 import { textOf } from './callback-error.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
 
-/** An identity that a sign-in has verified, and how to verify it once more. */
+/** An identity that a sign-in has verified, and how to verify it again. */
 export interface VerifiedIdentity extends ProvenIdentity {
   /** The attempt that the proof was part of, which ends if all sessions of the user are revoked meanwhile. */
   readonly attempt: SignInAttempt
@@ -65,7 +65,10 @@ function asApproved(identity: VerifiedIdentity): ApprovedIdentity {
   return identity as ApprovedIdentity // the brand exists in types only
 }
 
-/** Calls the `signIn` callback. Returns null if the sign-in continues, else where the visitor goes instead. */
+/**
+ * Calls the `signIn` callback. Returns null if the sign-in continues, otherwise the URL where the visitor goes
+ * instead.
+ */
 async function askApplication(
   config: ResolvedConfig,
   request: Incoming,

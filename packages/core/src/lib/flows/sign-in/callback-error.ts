@@ -1,6 +1,6 @@
 import { type AuthError, CallbackRouteError, isAuthError } from '../../base/errors.ts'
 
-/** An error of a sign-in as one of ours that names the provider. */
+/** Turns an error of a sign-in into one of ours that names the provider. */
 export function asCallbackError(error: unknown, provider: string): AuthError {
   if (isAuthError(error)) return error
   return new CallbackRouteError(`The sign-in with "${provider}" failed.`, {

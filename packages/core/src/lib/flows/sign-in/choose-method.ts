@@ -9,8 +9,8 @@ import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn, rememberReturn } from '../request/return-url.ts'
 
 /**
- * `POST signin` where the visitor has yet to say how to sign in. Who has typed an address goes on to the ways
- * that there are, which are the same for every address: nobody is looked up.
+ * `POST signin` if the visitor has yet to choose how to sign in. A visitor who has entered an address continues to
+ * the methods, which are the same for every address: no user is looked up.
  */
 export async function toSignInPage(
   config: ResolvedConfig,
@@ -35,7 +35,7 @@ export async function toSignInPage(
   ])
 }
 
-/** Whether one of the ways may take it. What is an address to the application, only its own function knows. */
+/** Whether one of the methods may accept it. Only the application's own function can tell what an address is. */
 function isAddress(typed: unknown, ways: readonly AddressWay[]): boolean {
   if (!isStorable(typed) || typed.trim() === '') return false
   const isReadElsewhere = ways.some(way => way.type === 'email' && way.normalizeIdentifier)

@@ -12,7 +12,7 @@ import { claimableRows } from './account-store.ts'
 import type { ReadLink } from './mailed-link.ts'
 import type { IssueTime, SignInAttempt } from './sign-in-attempt.ts'
 
-/** What signing in by email asks of a store. */
+/** The methods of a store that signing in by email needs. */
 export type EmailStore = StoreFor<'email'>
 
 /**
@@ -24,7 +24,7 @@ export function emailRows(config: ResolvedConfig, attempt?: SignInAttempt): Emai
   return claimableRows(config, config.adapter ?? {}, attempt) as EmailStore
 }
 
-/** What links and codes of a provider are made with. */
+/** The functions that make links and codes of a provider. */
 export function emailSecrets(config: ResolvedConfig, { secret }: EmailConfig): readonly string[] {
   return secret ? config.bindSecrets([secret]) : config.secrets
 }
@@ -97,7 +97,7 @@ function ownText({ id }: EmailConfig, token: string): string {
 }
 
 /**
- * Takes the row of a link out of the store; null if it is not there. A second caller finds it gone.
+ * Takes the row of a link out of the store; null if it does not exist. A second caller finds it gone.
  *
  * @param key its address, and what is stored of its token
  */
@@ -107,7 +107,7 @@ export async function takeLink(
 ): Promise<VerificationToken | 'of another' | 'expired' | null> {
   const used = await emailRows(config).useVerificationToken({ identifier, token })
   if (!used) return null
-  // What the store answers decides who signs in, so it is not taken on trust.
+  // The store's result decides who signs in, so it is checked.
   const isIts = used.identifier === identifier && (used.token === undefined || used.token === token)
   if (!isIts) return 'of another'
   return used.expires.getTime() <= config.ports.now() ? 'expired' : used

@@ -4,9 +4,9 @@ import type { Terms } from '../../session/lifetime.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /**
- * The terms of a session that somebody signs in to.
+ * The terms of a session that a user signs in to.
  *
- * @param requested whether it is to be remembered, as far as the visitor says
+ * @param requested whether it is to be remembered, if the visitor chose
  * @param cap when it ends at the latest, in milliseconds
  */
 export async function sessionTerms(
@@ -19,13 +19,13 @@ export async function sessionTerms(
   return { cap, ...(!isRemembered && { tmp: true }) }
 }
 
-/** What the field `remember` of a form says; undefined where it says nothing. */
+/** The value of the field `remember` of a form; undefined if the form does not have it. */
 export function saysRemember({ remember }: Incoming['body']): boolean | undefined {
   if (['true', 'on', '1'].includes(String(remember))) return true
   return ['false', 'off', '0'].includes(String(remember)) ? false : undefined
 }
 
-/** Whoever adds an account on a computer that forgets them is not remembered for that. */
+/** Adding an account does not make a temporary session permanent. */
 async function isUsuallyRemembered(config: ResolvedConfig, request: Incoming): Promise<boolean> {
   return config.remember === true && !(await receivedTerms(request)).tmp
 }

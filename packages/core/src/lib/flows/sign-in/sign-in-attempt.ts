@@ -92,7 +92,8 @@ function createAttempt(
     const last = await readLast(userId)
     const { count, revokedAt } = await end(userId, at)
     if (revokedAt === null) return count
-    // Any other time says that somebody else has revoked them in between, since the store's clock had reached `at` by then.
+    // Any other time means that another caller has revoked them in between, since the store's clock had reached `at`
+    // by then.
     if (revokedAt !== Math.max(last + 1, at)) throw revoked()
     own.set(userId, revokedAt)
     return count

@@ -31,7 +31,7 @@ export async function signInWithCredentials(
     const found = await provider.authorize(credentials, repeatRequest(request))
     if (!found) throw new CredentialsSignin('authorize returned no user.')
     if (typeof found !== 'object' || Array.isArray(found)) {
-      // Such as the rows of a query, which are there even if there are none.
+      // Such as the rows of a query, an object even if there are none.
       throw new TypeError('authorize must return a user, which is an object, or null.')
     }
     if (provenName(provider, request.body)) await attempt.succeeded()
@@ -61,7 +61,7 @@ export async function signInWithCredentials(
   }
 }
 
-/** A session in a database belongs to a user who is there as well; else it is refused, or nobody's. */
+/** A session in a database belongs to a user who exists as well; otherwise it is rejected, or belongs to no one. */
 async function requireStoredUser(
   { adapter }: ResolvedConfig,
   { sessions }: Incoming,
@@ -81,8 +81,8 @@ async function requireStoredUser(
 const CLOCKS_APART = 5 * 60_000
 
 /**
- * Whether someone may have proved a user's address while someone else signed in with a password.
- * The application has then removed that password, and is asked once more.
+ * Whether another person may have proved a user's address while someone signed in with a password. The application
+ * has then removed that password, and is called again.
  */
 async function mayHaveBeenClaimed(config: ResolvedConfig, userId: string, began: number) {
   if (!config.endUser || !config.adapter?.listAccounts) return false

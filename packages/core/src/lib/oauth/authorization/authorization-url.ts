@@ -1,10 +1,10 @@
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { NewTransaction } from './transaction.ts'
 
-/** What is asked of the provider beyond what its configuration says. */
+/** The parameters of the request beyond the provider's configuration. */
 export interface ExtraParameters {
   /**
-   * From whoever sends requests: may add, and may narrow the scope. May not change the protocol, nor
+   * From the sender of the request: may add parameters, and may narrow the scope. May not change the protocol, nor
    * anything that the application decided.
    */
   readonly visitor?: Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ export function authorizationUrl(
   return url
 }
 
-/** What the flow stands on. */
+/** The parameters that the flow depends on. */
 const PROTOCOL: ReadonlySet<string> = new Set([
   'client_id',
   'redirect_uri',
@@ -102,7 +102,7 @@ function chooseScopes(
   const scopes = configured?.split(/\s+/).filter(each => each !== '') ?? []
   if (scopes.length === 0) return undefined
   const asked = wanted?.split(/[\s,]+/) ?? []
-  // Without `openid` there would be no id_token, and without that nobody signs in.
+  // Without `openid` there would be no id_token, and without that the sign-in fails.
   const narrowed = scopes.filter(each => each === 'openid' || asked.includes(each))
   const first = narrowed.some(each => asked.includes(each)) ? narrowed : scopes
   return [...first, ...later.filter(each => asked.includes(each) && !first.includes(each))]

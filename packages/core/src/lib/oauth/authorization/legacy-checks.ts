@@ -10,7 +10,7 @@ export interface CheckCookieNames {
   readonly nonce: string
 }
 
-/** What that library remembered of an attempt. */
+/** The attempt as that library stored it. */
 export interface LegacyChecks {
   readonly state: string | undefined
   readonly codeVerifier: string | undefined
@@ -19,9 +19,9 @@ export interface LegacyChecks {
 }
 
 /**
- * Reads an attempt that Auth.js started, so that no one who is at a provider when an application
- * swaps has to start again. Auth.js used state, PKCE and nonce as the provider asked, and only PKCE
- * by default: so at least one must be there, and those that are there must match.
+ * Reads an attempt that Auth.js started, so that users who are at a provider when an application swaps need not start
+ * again. Auth.js used state, PKCE and nonce as the provider asked, and only PKCE by default: so at least one must
+ * exist, and those that exist must match.
  */
 export async function openLegacyChecks(
   provider: { readonly id: string; readonly type: 'oauth' | 'oidc' },

@@ -3,7 +3,7 @@ import { isListedOrigin } from '../../http/hosts/listed-origin.ts'
 import type { Forwarding } from '../provider/redirect-proxy.ts'
 import { isSameOrigin, isSecureUrl, parseUrl } from '../secure-url.ts'
 
-/** What to do with an answer that may be for another deployment. */
+/** Decides about a response that may be for another deployment. */
 export type ProxyDecision =
   | { readonly do: 'handle' }
   | { readonly do: 'forward'; readonly to: string }
@@ -12,9 +12,9 @@ export type ProxyDecision =
   | { readonly do: 'report'; readonly unlisted: string }
 
 /**
- * The second half: the stable deployment forwards the answer to whoever asked, as the state says. It
- * is sealed with the secret that the deployments share. What it says may still be what a visitor sent
- * as the host, so codes go to origins alone that the operator listed.
+ * The second half: the stable deployment forwards the response to the deployment in the state. It is sealed with the
+ * secret that the deployments share. Its origin may still be what a visitor sent as the host, so codes go only to
+ * origins that the operator listed.
  */
 export async function decideProxyHop(
   provider: Forwarding,

@@ -26,7 +26,7 @@ export interface Transaction {
   readonly returnTo: string | undefined
   /** Tells the browser that began from others. Undefined if nothing does. */
   readonly browser: string | undefined
-  /** The id of the user whom the account is to be added to. Undefined: someone wants to sign in. */
+  /** The id of the user that the account is added to. Undefined: someone wants to sign in. */
   readonly addTo: string | undefined
   /** Whether the session is to outlast the browser, as far as the visitor said. */
   readonly remember: boolean | undefined
@@ -79,8 +79,8 @@ export async function createTransaction(
 ): Promise<NewTransaction> {
   const { checks } = provider
   const { randomHex, now } = ports
-  // What adds an account is told from all else by a state, whatever the provider is configured to do:
-  // without one, an answer that someone else sends would be taken for it.
+  // An attempt that adds an account always has a state, even if the provider is configured without: otherwise, a
+  // response that someone else sends would be taken for it.
   const hasState = checks.state || attempt.addTo !== undefined
   // 32 bytes each: RFC 7636 §7.1 for the verifier, and as good for the others.
   const state = hasState ? await createState(attempt.proxyOrigin, ports) : undefined
@@ -115,7 +115,7 @@ export interface TransactionCookie {
   readonly value: string
   /** In seconds. */
   readonly maxAge: number
-  /** It must come along when the provider's page posts a form: `SameSite=None; Secure`. */
+  /** Browsers must send it when the provider's page posts a form: `SameSite=None; Secure`. */
   readonly crossSite: boolean
 }
 
@@ -154,9 +154,7 @@ export type TransactionFailure =
   | 'of another state'
   | 'of another browser'
 
-/**
- * Whether an answer belongs to an attempt of this browser. Either way, what was used is consumed.
- */
+/** Whether an answer belongs to an attempt of this browser. Either way, what was used is consumed. */
 export type OpenedTransaction =
   | {
       readonly ok: true
@@ -196,7 +194,7 @@ export async function openTransaction(
     const cookiesToClear = [found.name]
     const failure = failureOf(found.content, answer.state, provider)
     if (failure) return { ok: false, reason: failure, cookiesToClear }
-    // Sound: a content that is no transaction is a failure.
+    // Sound: a content that is not a transaction is a failure.
     return { ok: true, transaction: found.content as Transaction, cookiesToClear }
   }
   const unknown = unaskedTransaction(provider, answer.redirectUri, now)
@@ -210,8 +208,8 @@ export async function openTransaction(
   }
   const { state, pkce, nonce } = provider.checks
   if (state || pkce || nonce) return { ok: false, reason: 'missing', cookiesToClear: [] }
-  // `checks: ['none']`: the application takes answers that nobody asked for, as some providers
-  // send them to begin a sign-in.
+  // `checks: ['none']`: the application accepts unrequested responses, as some providers send them to begin a
+  // sign-in.
   return { ok: true, transaction: unknown, cookiesToClear: [] }
 }
 
@@ -350,7 +348,7 @@ function failureOf(
   if (hasState && !equalInConstantTime(content.state ?? '', state ?? '')) {
     return 'of another state'
   }
-  // What was not created cannot be checked: it was begun when the provider was configured otherwise.
+  // A value that was not created cannot be checked: the attempt began when the provider was configured otherwise.
   if ((checks.state && !content.state) || (checks.pkce && !content.codeVerifier)) return 'missing'
   return checks.nonce && !content.nonce ? 'missing' : null
 }
@@ -370,7 +368,7 @@ function unaskedTransaction(
     redirectUri,
     returnTo: undefined,
     browser: undefined,
-    // Nobody asked for it, or an older library did, which did not write down who: so it adds nothing.
+    // An unrequested response, or an attempt of an older library, which did not store the user: so it adds nothing.
     addTo: undefined,
     remember: undefined,
     maxAge: undefined,

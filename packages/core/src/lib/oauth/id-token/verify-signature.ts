@@ -29,7 +29,10 @@ export async function verifySignature(
     readonly keyUse: KeyUse
     readonly clientSecret: string | undefined
     readonly registeredAlg: string | undefined
-    /** The algorithms that the server says it signs such tokens by. None, for a client without a secret. */
+    /**
+     * The algorithms by which the server signs such tokens, as its metadata states. None, for a client without a
+     * secret.
+     */
     readonly listedAlgs?: unknown
   },
 ): Promise<{ readonly alg: string }> {
@@ -79,9 +82,7 @@ const hmacHashes: Readonly<Record<string, string>> = Object.freeze({
   HS512: 'SHA-512',
 } as object as Record<string, string>) // without a prototype, whose members would be algorithms
 
-/**
- * RFC 7518 §3.2: as long as the hash. Anyone who sees a token can brute-force shorter ones offline.
- */
+/** RFC 7518 §3.2: as long as the hash. Anyone who sees a token can brute-force shorter ones offline. */
 const SHORTEST_SECRET = 32
 
 /**

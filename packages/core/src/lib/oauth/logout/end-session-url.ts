@@ -1,6 +1,6 @@
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 
-/** What not every server and proxy takes. Longer hints are left out: the provider asks instead. */
+/** The length that some servers and proxies reject. Longer hints are left out: the provider asks instead. */
 const MAX_URL_LENGTH = 2048
 
 /** Where to sign out at a provider: OpenID Connect RP-Initiated Logout §2. */

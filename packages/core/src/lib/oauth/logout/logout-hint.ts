@@ -6,33 +6,33 @@ import { serverIdentity } from '../provider/server.ts'
 import { type RevocableToken, revocableToken } from './revocable-token.ts'
 import { signInDigest } from './session-keys.ts'
 
-/** What must be known of a sign-in to undo it at the provider. */
+/** The facts about a sign-in that undoing it at the provider takes. */
 export interface LogoutHint {
   readonly provider: string
   /** The server behind the provider: no other one gets to see the tokens. */
   readonly server: string | undefined
-  /** Whose session it is. */
+  /** The user of the session. */
   readonly userId: string
-  /** Who the person is at the provider. */
+  /** The person's id at the provider. */
   readonly accountId: string | undefined
   /** Tells this sign-in from others of the account: see {@link signInDigest}. */
   readonly signIn: string | undefined
-  /** By which the provider knows whom it has to sign out. */
+  /** The id_token that identifies the session to end. */
   readonly idToken: string | undefined
-  /** What is to be revoked, as it was then. It may have been replaced since. */
+  /** The token to revoke, as it was then. It may have been replaced since. */
   readonly token: RevocableToken | undefined
 }
 
 /** Longer ones would make a URL that not every server and proxy takes: see `endSessionUrl`. */
 const MAX_ID_TOKEN_LENGTH = 1800
 
-/** What fits into one cookie when it is sealed: three bytes become four letters. */
+/** The size that fits into one cookie when it is sealed: three bytes become four characters. */
 const MAX_BYTES = 2750
 
 /** As long as browsers keep any cookie. A session may be renewed until then, and this cannot be. */
 export const HINT_MAX_AGE: number = 400 * 24 * 60 * 60
 
-/** What is kept of the tokens of a sign-in. What does not fit is left out: the provider does without. */
+/** The stored part of the tokens of a sign-in. Tokens that do not fit are left out: the provider does without. */
 export async function logoutHint(
   provider: ResolvedOAuthProvider,
   tokens: TokenSet & Pick<Account, 'providerAccountId'>,

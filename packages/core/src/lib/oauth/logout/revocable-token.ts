@@ -6,14 +6,14 @@ export interface RevocableToken {
   readonly kind: 'refresh_token' | 'access_token'
 }
 
-/** What is known of the tokens of an account. */
+/** The tokens of an account. */
 interface Granted {
   readonly refresh_token?: string | undefined
   readonly access_token?: string | undefined
   readonly scope?: string | undefined
 }
 
-/** What is to be revoked when a session ends. One that is revoked takes the others of its grant along. */
+/** The token to revoke when a session ends. Revoking it revokes the others of its grant. */
 export function revocableToken(
   provider: ResolvedOAuthProvider,
   { refresh_token, access_token, scope }: Granted,

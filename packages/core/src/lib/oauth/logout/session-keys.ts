@@ -2,13 +2,13 @@ import { toBase64Url, utf8 } from '../../crypto/encoding.ts'
 import { readUnverifiedClaims } from '../id-token/verify-id-token.ts'
 import type { JsonObject } from '../parse-json.ts'
 
-/** By what a provider can end the sessions of a client: one of its own sessions, or a person. */
+/** The keys by which a provider can end the sessions of a client: one of its own sessions, or a person. */
 export interface SessionKeys {
   readonly sid?: string
   readonly sub?: string
 }
 
-/** What an id_token or a notice says about a session at a provider. */
+/** The claims of an id_token or a notice about a session at a provider. */
 interface ProviderSession {
   readonly issuer: string
   readonly sid?: unknown
@@ -16,9 +16,9 @@ interface ProviderSession {
 }
 
 /**
- * The keys of a session. Issuer and client are part of them: what one provider says ends nothing that came
- * of another. One that the provider gave no `sid` has a key that it shares with others of its kind: any notice
- * about a session of this person may be about it.
+ * The keys of a session. Issuer and client are part of them: one provider cannot end sessions that came from another.
+ * A session without `sid` from the provider has a key that it shares with others of its kind: any notice about a
+ * session of this person may be about it.
  */
 export async function sessionKeys(
   clientId: string,
@@ -37,7 +37,7 @@ export function noticeKey(clientId: string, issuer: string, jti: string): Promis
 }
 
 /**
- * What tells a sign-in at a provider from others of the same person, by any id_token that came of it: at the
+ * Distinguishes a sign-in at a provider from others of the same person, by any id_token that came of it: at the
  * sign-in, or later with refreshed tokens. Undefined without an id_token.
  */
 export async function signInDigest(idToken: string | undefined): Promise<string | undefined> {
@@ -49,8 +49,8 @@ export async function signInDigest(idToken: string | undefined): Promise<string 
 }
 
 /**
- * Whether an id_token came of what a notice is about: of that session, and not after it. One that does not name
- * its session may have.
+ * Whether an id_token came from the session of a notice, and not after it. One that does not name its session may
+ * have.
  */
 export function isOfNotice(
   idToken: string | undefined,
@@ -63,8 +63,8 @@ export function isOfNotice(
 }
 
 /**
- * Whether an account is of the person whom a notice names, as far as its id_token tells: what an application
- * calls people may be what the provider calls somebody else.
+ * Whether an account belongs to the person whom a notice names, as far as its id_token shows: an application's id for
+ * one person may be the provider's id for another.
  */
 export function isOfPerson(
   idToken: string | undefined,

@@ -9,10 +9,10 @@ import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
 import { ProviderFault } from '../provider-error.ts'
 
-/** What a provider says has ended: a session of its own, or all that somebody had there. */
+/** The sessions that a provider has ended: one of its own, or all of a person. */
 export interface LogoutNotice {
   readonly issuer: string
-  /** Who was signed out. */
+  /** The person who was signed out. */
   readonly sub: string | undefined
   /** The session at the provider. Undefined: all of this person. */
   readonly sid: string | undefined
@@ -20,7 +20,7 @@ export interface LogoutNotice {
   readonly jti: string
   /** When it was made, by the issuer's clock, in seconds. */
   readonly issuedAt: number
-  /** When it is of no more use to anybody. */
+  /** When it is useless. */
   readonly expiresAt: number
 }
 
@@ -28,14 +28,13 @@ export interface LogoutNotice {
 export interface UnprovenNotice extends Omit<LogoutNotice, 'issuer'> {
   readonly token: string
   readonly claims: JsonObject
-  /** What it says that it is signed with. */
+  /** Its header, before the signature is verified. */
   readonly alg: unknown
 }
 
 /**
- * Reads a logout token by all of OpenID Connect Back-Channel Logout §2.6 that takes nothing but the token,
- * so that nobody is asked for keys because of what is no notice anyway. Throws a {@link ProviderFault} where
- * anything is not as it should be.
+ * Reads a logout token by all rules of OpenID Connect Back-Channel Logout §2.6 that need only the token, so that an
+ * invalid notice never causes a request for keys. Throws a {@link ProviderFault} if a rule is violated.
  */
 export function readLogoutToken(token: string, clientId: string, now: number): UnprovenNotice {
   const [header, claims] = readToken(token)
@@ -45,7 +44,7 @@ export function readLogoutToken(token: string, clientId: string, now: number): U
 }
 
 /**
- * Checks the rest: who made it. What is left is whether it was seen before. Rejects with a {@link
+ * Checks the rest: its issuer. The remaining question is whether it was received before. Rejects with a {@link
  * ProviderFault}.
  */
 export function verifyLogoutToken(...sent: Parameters<typeof verify>): Promise<LogoutNotice> {
@@ -68,7 +67,7 @@ async function verify(
 const MAX_TOKEN_LENGTH = 16_384
 
 function readToken(token: string): readonly [JsonObject, JsonObject] {
-  // One that is encrypted has five parts. Nobody registers a key for that here.
+  // An encrypted token has five parts. Clients cannot register a key for that here.
   if (token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
     throw new ProviderFault('expected a signed token as logout_token')
   }
@@ -87,8 +86,8 @@ function readPart(part: string): JsonObject | null {
 }
 
 /**
- * §2.4 has `logout+jwt`, which older providers do not know. They say `JWT`, or nothing; what is neither
- * was made for something else. An id_token is told from a notice by `events` and `nonce`.
+ * §2.4 specifies `logout+jwt`, which older providers do not use. They send `JWT`, or nothing; any other type is for
+ * another purpose. An id_token differs from a notice by `events` and `nonce`.
  */
 function checkType({ typ, crit }: JsonObject): void {
   const kind = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ

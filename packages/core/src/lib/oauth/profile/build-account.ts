@@ -8,7 +8,7 @@ import { serverIdentity } from '../provider/server.ts'
 import { parseUrl } from '../secure-url.ts'
 import { vouchesForEmail } from './vouches-for-email.ts'
 
-/** Who signed in, and by what. */
+/** The user who signed in, and the account. */
 export interface SignedIn {
   /** With an id that stays the same: see {@link stableUserId}. */
   readonly user: User & { readonly id: string }
@@ -16,7 +16,7 @@ export interface SignedIn {
   readonly account: Account & TokenSet & { readonly type: 'oauth' | 'oidc' }
   /** As the provider sent it. */
   readonly profile: Profile
-  /** Whether the provider says that the person has proven to own `user.email`. */
+  /** Whether the provider states that the person has proved to own `user.email`. */
   readonly isEmailProven: boolean
 }
 
@@ -40,7 +40,7 @@ export async function buildAccount(
     )
   }
   const { email, ...others } = storableUser(mapped, profile)
-  // What is no address is null, because applications decide by its domain who may enter.
+  // A text that is not an address becomes null, because applications decide by its domain who may enter.
   const address = email === undefined ? undefined : readAddress(email)
   return {
     user: {
@@ -106,10 +106,10 @@ async function mapProfile(
   return user
 }
 
-// What careless code makes of an id that is not there. Everyone would share it.
+// The values that careless code makes of a missing id. Everyone would share it.
 const notIds = ['', 'undefined', 'null', 'NaN', '[object Object]']
 
-/** Who this is at the provider: a text, and the same text only for the same person. */
+/** The person's id at the provider: a text, and the same text only for the same person. */
 function accountId(id: unknown): string | null {
   if (typeof id === 'bigint') return String(id)
   // A number that is not exact may be that of two people.

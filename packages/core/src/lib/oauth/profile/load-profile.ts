@@ -9,7 +9,7 @@ import { callbackError, ProviderFault, readable, rejectedFault } from '../provid
 import type { DpopKey } from '../token/dpop.ts'
 import type { Exchange } from '../token/exchange-code.ts'
 
-/** What the provider says about the person who signed in. Rejects with an `OAuthCallbackError`. */
+/** Loads the profile of the person who signed in from the provider. Rejects with an `OAuthCallbackError`. */
 export async function loadProfile(
   provider: ResolvedOAuthProvider,
   exchange: Exchange,
@@ -96,8 +96,8 @@ async function askForMore(
 }
 
 /**
- * Adds to the claims of an id_token what userinfo says. The id_token wins, but for what it says about an
- * address: it has none, and to vouch for that of userinfo is for userinfo alone.
+ * Adds claims from userinfo to those of an id_token. The id_token wins, except about an address: it has none, and
+ * only userinfo can vouch for an address from userinfo.
  */
 function complete(
   { name: _name, email: _email, ...claims }: Readonly<Record<string, unknown>>,
@@ -123,7 +123,7 @@ async function requestByHook(
   const provider = { ...config, userinfo: { ...handler, ...(url ? { url: new URL(url) } : {}) } }
   const profile = await request({
     tokens,
-    // Sound: hooks have always been given the URL as an object, which the contract says oddly.
+    // Sound: hooks have always received the URL as an object, which the contract describes oddly.
     provider: provider as unknown as UserinfoRequestContext['provider'],
     fetch,
   })
@@ -148,7 +148,7 @@ async function requestProfile(
   const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
   const url = aliases?.userinfo_endpoint ?? metadata.userinfo_endpoint
   if (!url) throw new ProviderFault('the metadata has no userinfo_endpoint')
-  // RFC 6750 §2.1. What refuses such a header says which, and so the token would get into the log.
+  // RFC 6750 §2.1. An error about such a header quotes it, and so the token would get into the log.
   if (/[^\x20-\x7e]/.test(accessToken)) {
     throw new ProviderFault('the access token contains characters not allowed in a header')
   }
@@ -175,7 +175,7 @@ function readableTypes({ type, client }: ResolvedOAuthProvider): string {
   return isSigned ? 'application/jwt' : 'application/json, application/jwt'
 }
 
-/** RFC 6750 §3: why, if the server says so. */
+/** RFC 6750 §3: the reason, if the server states it. */
 function refusal({ status, headers }: Response): ProviderFault {
   const challenge = headers.get('www-authenticate')
   if (challenge === null) {

@@ -6,9 +6,8 @@ import { readPath } from '../../providers/template.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 
 /**
- * Whether the provider says that the person has proven to own this very address. A mapping may take
- * the address from elsewhere, such as a name that people choose, and the provider has said nothing
- * about that one.
+ * Whether the provider states that the person has proved to own this very address. A mapping may take the address
+ * from elsewhere, such as a name that people choose, and the provider has not vouched for that one.
  */
 export function vouchesForEmail(
   provider: Pick<ResolvedOAuthProvider, 'id' | 'emailVerified' | 'emailField'>,

@@ -8,7 +8,7 @@ import type { UnsentRequest } from './client-assertion.ts'
 export interface ClientFacts {
   readonly clientId: string
   readonly clientSecret: string | undefined
-  /** What the provider calls `client_id`. */
+  /** The provider's name for `client_id`. */
   readonly clientIdParam: string
   /** The configured `token_endpoint_auth_method`. */
   readonly method: string | undefined
@@ -40,7 +40,7 @@ export function clientAuthFor(
   }
 }
 
-/** RFC 6749 §2.3.1: basic, which every server must support, unless this one says that it does not. */
+/** RFC 6749 §2.3.1: basic, which every server must support, unless this one states that it does not. */
 function defaultMethod(
   { clientSecret }: ClientFacts,
   supported: readonly string[] | undefined,

@@ -28,7 +28,7 @@ export function resolveClient(
   })
   // For its faults alone: an unknown method, a secret or a key that is missing.
   if (!token.request) clientAuthFor(clientFacts, undefined)
-  // Sound: of what is no JSON in it, the protocol library reads nothing but its own symbols.
+  // Sound: of its members that are not JSON, the protocol library reads only its own symbols.
   const client = Object.freeze({ ...config.client, client_id: clientId } as oauth.Client)
   return { client, clientFacts }
 }

@@ -29,7 +29,7 @@ export interface Endpoints {
   readonly endSession: {
     readonly url: string | undefined
     readonly params: readonly Parameter[]
-    /** What the provider calls the URL that it sends people back to. */
+    /** The provider's name for the redirect URI. */
     readonly returnParam: string
   }
   readonly revocationUrl: string | undefined

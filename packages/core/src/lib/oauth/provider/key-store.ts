@@ -3,8 +3,8 @@ import { KeyFault, ProviderFault } from '../provider-error.ts'
 import { withoutQuery } from '../secure-url.ts'
 
 /**
- * What a key verifies: a token that the server itself has just answered, or a logout token, which anyone can post.
- * Key ids that an attacker makes up must not keep anybody from signing in after the keys were rotated.
+ * The purpose of a key: to verify a token that the server itself has just returned, or a logout token, which anyone
+ * can post. Key ids that an attacker makes up must not prevent users from signing in after the keys were rotated.
  */
 export type KeyUse = 'response' | 'logout token'
 

@@ -38,7 +38,7 @@ export function forwardingOf(
   params: readonly Parameter[],
   proxy: RedirectProxy | undefined,
 ): Forwarding {
-  // A hop would make a query of the posted form, and the cookie would not come along.
+  // A hop would turn the posted form into a query, and browsers would not send the cookie.
   const url = isFormPost(params) ? undefined : config.redirectProxyUrl || proxy?.url
   return {
     id: config.id,

@@ -30,15 +30,15 @@ export interface ResolvedOAuthProvider extends Forwarding, Endpoints {
   readonly issuer: string | undefined
   /** Undefined if everything that is needed is configured, so that nothing need be asked. */
   readonly discovery: Discovery | undefined
-  /** What the application asks for, separated by spaces. Undefined: no scope is sent. */
+  /** The scopes that the application requests, separated by spaces. Undefined: no scope is sent. */
   readonly scope: string | undefined
-  /** What may be asked for besides, once somebody is to agree to more. */
+  /** The scopes that may be requested in addition, once the user is to agree to more. */
   readonly laterScopes: readonly string[]
   readonly scopeSeparator: string
   /** Whether people who sign out are signed out at the provider, too. */
   readonly endsAtProvider: boolean
   readonly profileFrom: 'id_token' | 'userinfo'
-  /** Whether the userinfo endpoint is asked where the id_token says neither name nor address. */
+  /** Whether the userinfo endpoint is called if the id_token has neither name nor address. */
   readonly mayCompleteProfile: boolean
   readonly client: oauth.Client
   readonly clientFacts: ClientFacts
@@ -103,7 +103,7 @@ function resolve(
   return Object.freeze(resolved)
 }
 
-/** The URLs that are requested or redirected to, by what the application calls them. */
+/** The URLs that are requested or redirected to, by the names of their options. */
 function urlsOf(provider: ResolvedOAuthProvider): Readonly<Record<string, string | undefined>> {
   return {
     authorization: provider.authorization.url,

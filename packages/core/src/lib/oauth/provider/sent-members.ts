@@ -3,17 +3,17 @@ import type { SessionDetails } from '../../base/session.ts'
 import type { DefaultUser, TokenSet, User } from '../../base/user.ts'
 
 /**
- * What may be kept of the tokens that a provider sent: everything but the names that mean something
- * in our own records. Stores and callbacks would take `userId` for the owner of the account.
+ * The storable part of the tokens that a provider sent: everything except the names that mean something in our own
+ * records. Stores and callbacks would take `userId` for the owner of the account.
  */
 export function storableTokens(tokens: TokenSet): TokenSet {
   return pick(tokens, name => !isOurs(name))
 }
 
 /**
- * What may be kept of the user that `profile()` returned. Many mappings copy the whole profile, so
- * a member that is named as one of ours is kept only if the application wrote it itself, and what
- * the engine decides is not kept at all.
+ * The storable part of the user that `profile()` returned. Many mappings copy the whole profile, so a member that is
+ * named as one of ours is kept only if the application wrote it itself, and members that the engine decides are
+ * removed.
  */
 export function storableUser<U extends User>(user: U, profile: Sent): U {
   const copy = pick(user as Sent, (name, value) => {
@@ -28,12 +28,12 @@ type Sent = Readonly<Record<string, unknown>>
 /** The members that a type names, without those of its index signature. */
 type NamesOf<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] }
 
-// An account, a user and a session, as a store keeps them. The type says when one is forgotten.
+// An account, a user and a session, as a store has them. The type reports a missing one.
 const records: Record<
   | Exclude<NamesOf<AdapterAccount>, NamesOf<TokenSet>>
   | keyof DefaultUser
   | Exclude<keyof AdapterUser, keyof User>
-  // What a session is told by decides nothing.
+  // The names of sessions decide nothing.
   | Exclude<keyof AdapterSession, keyof SessionDetails>,
   true
 > = {
@@ -56,10 +56,10 @@ const records: Record<
 // Some stores write to other tables through such a member.
 const relations = ['user', 'accounts', 'sessions', 'authenticators']
 
-// Who a session token is about: callbacks copy accounts and users into one.
+// The user of a session token: callbacks copy accounts and users into one.
 const claims = ['sub']
 
-// What objects inherit, and lose if someone assigns it.
+// Members that objects inherit, and lose if someone assigns them.
 const inherited = ['__proto__', 'constructor', 'prototype']
 
 // Columns of our own stores that say who refreshes an account's tokens.
@@ -71,10 +71,10 @@ function isOurs(name: string): boolean {
   return ours.has(name)
 }
 
-/** What a mapping is there to say. */
+/** Members that a mapping exists to set. */
 const mapped: readonly string[] = ['id', 'name', 'email', 'image'] satisfies (keyof DefaultUser)[]
 
-/** What is never up to a mapping. */
+/** Members that a mapping never decides. */
 const decided: readonly string[] = [
   'userId',
   'providerAccountId',

@@ -10,7 +10,7 @@ import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 
 /** The server of a provider: where it is and what it can do. */
 export interface Server {
-  /** As it names itself. Undefined for a plain OAuth server whose issuer nobody configured. */
+  /** The issuer by its own name. Undefined for a plain OAuth server without a configured issuer. */
   readonly issuer: string | undefined
   readonly metadata: oauth.AuthorizationServer
   readonly keys: KeySource
@@ -18,7 +18,7 @@ export interface Server {
   readonly fetch: typeof fetch
 }
 
-/** Finds the servers of providers. One per configuration: it remembers what it was told. */
+/** Finds the servers of providers. One per configuration: it caches their metadata. */
 export interface ServerDirectory {
   /** Rejects with a {@link ProviderFault}: callers say which step it spoilt. */
   serverFor(provider: ResolvedOAuthProvider): Promise<Server>
@@ -71,7 +71,7 @@ export function createServerDirectory({
     return metadata
   }
 
-  /** Only signatures need keys, and plain OAuth has none. */
+  /** Only signatures need keys, and plain OAuth does not have any. */
   function keysAt(jwksUri: string | undefined, { underlying, fetch }: Entry): KeySource {
     return {
       async get(use, unfit) {
@@ -119,13 +119,12 @@ interface Document {
 /** Whether what the metadata names must be public: see {@link assertSecureUrl}. */
 function demandsPublic({ discovery }: Pick<ResolvedOAuthProvider, 'discovery'>): boolean {
   const place = parseUrl(discovery?.url ?? '')
-  // Where the server itself is on a private network, as in development, so is what it names.
+  // If the server itself is on a private network, as in development, so are its endpoints.
   return place !== null && !isPrivateHost(place.hostname)
 }
 
 /**
- * An endpoint that only signing out needs, checked only then: what is wrong with it keeps nobody from
- * signing in.
+ * An endpoint that only signing out needs, checked only then: a faulty one does not prevent users from signing in.
  */
 export function logoutEndpoint(
   provider: ResolvedOAuthProvider,
@@ -142,7 +141,7 @@ export function logoutEndpoint(
   return typeof url === 'string' ? url : undefined
 }
 
-/** What is configured wins over what is discovered. */
+/** Configured values win over discovered ones. */
 function metadataOf(
   provider: ResolvedOAuthProvider,
   discovered: oauth.AuthorizationServer | undefined,
@@ -157,8 +156,8 @@ function metadataOf(
   const metadata: Record<string, unknown> = { ...discovered }
   const isPublic = demandsPublic(provider)
   for (const [name, url] of Object.entries(configured)) if (url) metadata[name] = url
-  // A name is needed for client assertions: RFC 7523 §3 lets the token endpoint stand for a server
-  // without one. It is never compared with anything that a server says: see Server.issuer.
+  // A name is needed for client assertions: RFC 7523 §3 lets the token endpoint stand for a server without one. It is
+  // never compared with a server's claims: see Server.issuer.
   metadata['issuer'] ??= issuer ?? token.url ?? authorization.url
   for (const name of ENDPOINTS) {
     const isConfigured = name in configured && configured[name as keyof typeof configured]
@@ -189,8 +188,8 @@ const ENDPOINTS = [
 ]
 
 /**
- * Endpoints are asked by this server, with secrets. What a public server says of itself must not make
- * us ask the machines around us, which trust us.
+ * Endpoints are requested by this server, with secrets. The metadata of a public server must not cause requests to
+ * the machines around us, which trust us.
  */
 function assertSecureUrl(
   name: string,
@@ -212,8 +211,8 @@ function assertSecureUrl(
 }
 
 /**
- * The server behind a provider: its issuer or, without one, its token endpoint. Two configurations may
- * call different servers by one id, and what one of them says is not the other's word.
+ * The server behind a provider: its issuer or, without one, its token endpoint. Two configurations may use one id for
+ * different servers, and neither can speak for the other.
  */
 export function serverIdentity({
   issuer,

@@ -8,7 +8,7 @@ import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
 import { ProviderFault } from '../provider-error.ts'
 
-// RFC 9449: tokens that are of no use without a key. Loaded for providers that want it.
+// RFC 9449: tokens that are useless without a key. Loaded for providers that want it.
 
 /** The key that the tokens of an account are bound to. */
 export interface DpopKey {
@@ -54,7 +54,7 @@ async function importPair(text: string): Promise<CryptoKeyPair> {
   }
 }
 
-/** Sends a grant to a token endpoint with a proof, and once more where the server wants its nonce in it. */
+/** Sends a grant to a token endpoint with a proof, and again if the server wants its nonce in it. */
 export function askWithProof(...asked: Parameters<typeof ask>): Promise<Response> {
   return withoutSecrets(async () => {
     const response = await ask(...asked)
@@ -94,7 +94,7 @@ async function wantsNonce(response: Response): Promise<boolean> {
   return parseJsonObject(await response.clone().text())?.['error'] === 'use_dpop_nonce'
 }
 
-/** Asks for something with a token and a proof, and once more where the server wants its nonce in it. */
+/** Sends a request with a token and a proof, and again if the server wants its nonce in it. */
 export async function fetchWithProof(
   key: DpopKey,
   accessToken: string,

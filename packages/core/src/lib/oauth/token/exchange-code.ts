@@ -12,7 +12,7 @@ import { readTokenSet } from './read-token-response.ts'
 import { askTokenEndpoint } from './request-token.ts'
 import { withExpiry } from './token-expiry.ts'
 
-/** What a code was exchanged for. */
+/** The result of exchanging a code. */
 export interface Exchange {
   /** With an `expires_at` of our own, and whatever else the provider sent. */
   readonly tokens: TokenSet
@@ -58,8 +58,8 @@ export async function exchangeCode(
 }
 
 /**
- * The parameters of an answer: those of the form where the provider posts one, else those of the
- * query. Never the other, whatever it holds.
+ * The parameters of a response: those of the form if the provider posts one, otherwise those of the query. Never
+ * both.
  */
 export function callbackParameters(
   provider: Pick<ResolvedOAuthProvider, 'formPost'>,
@@ -92,7 +92,7 @@ function codeGrant(code: string, { redirectUri, codeVerifier }: Transaction) {
   }
 }
 
-/** Plain OAuth: an id_token that happens to come along is handed on, but nobody relies on it. */
+/** Plain OAuth: an id_token that happens to arrive is passed on, but nothing relies on it. */
 export function plainTokens({ id_token, ...tokens }: JsonObject): TokenSet {
   return typeof id_token === 'string' ? { ...tokens, id_token } : tokens
 }

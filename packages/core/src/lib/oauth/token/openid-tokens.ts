@@ -112,7 +112,7 @@ async function verified(
     clientId: client.client_id,
     clientSecret: clientFacts.clientSecret,
     registeredAlg: client.id_token_signed_response_alg,
-    // A public client says so by its method. Whatever stands in clientSecret is no secret then.
+    // A public client declares it by its method. The value of clientSecret is not a secret then.
     listedAlgs:
       clientFacts.method === 'none'
         ? undefined

@@ -3,9 +3,9 @@ import { type JsonObject, parseJsonObject } from '../parse-json.ts'
 import { type FaultFacts, ProviderFault, readable } from '../provider-error.ts'
 
 /**
- * Reads an answer of a token endpoint, with the liberties that providers take: a missing
- * `token_type`, a list of scopes, empty members, and errors that come with status 200. What it
- * answers is as RFC 6749 §5.1 has it, and whatever else the provider sent.
+ * Reads a response of a token endpoint, with the liberties that providers take: a missing `token_type`, a list of
+ * scopes, empty members, and errors that come with status 200. The result is as RFC 6749 §5.1 has it, with everything
+ * else that the provider sent.
  */
 export async function readTokenResponse(response: Response): Promise<JsonObject> {
   const { status } = response
@@ -42,7 +42,7 @@ function checkTokens(body: JsonObject, status: number): JsonObject {
   return assertTypes(repair(body))
 }
 
-/** A token that has to be used in another way than RFC 6750's would be of no use. */
+/** A token that has to be used in another way than RFC 6750's would be useless. */
 function assertTypes(tokens: JsonObject): JsonObject {
   const token_type = String(tokens['token_type']).toLowerCase()
   if (token_type !== 'bearer' && token_type !== 'dpop') {

@@ -11,7 +11,7 @@ import { readTokenSet } from './read-token-response.ts'
 import { askTokenEndpoint } from './request-token.ts'
 import { withExpiry } from './token-expiry.ts'
 
-/** The tokens that a refresh token was exchanged for, or why there are none. */
+/** The tokens that a refresh token was exchanged for, or the reason why there are none. */
 export type RefreshAnswer =
   | {
       readonly ok: true
@@ -24,7 +24,7 @@ export type RefreshAnswer =
       /**
        * - `invalid_grant`: the refresh token has expired, was used before, or was taken back.
        * - `refused`: the provider does not want this client, or its answer cannot be believed.
-       * - `unavailable`: the provider did not answer, or says that it cannot just now.
+       * - `unavailable`: the provider did not respond, or states that it cannot just now.
        */
       readonly reason: 'invalid_grant' | 'refused' | 'unavailable'
       /** Safe to log. */
@@ -37,12 +37,12 @@ export async function refreshTokens(
   earlier: {
     readonly refresh_token: string
     readonly id_token?: string | undefined
-    /** What the earlier id_token called the person, where the token itself was not kept. */
+    /** The subject of the earlier id_token, if the token itself was not stored. */
     readonly subject?: string | undefined
     /** The key that the earlier tokens were bound to, as a private JWK. */
     readonly dpop_key?: string | null | undefined
     readonly scope?: string | undefined
-    /** What some providers want to hear again. */
+    /** Parameters that some providers want again. */
     readonly session_state?: unknown
   },
   servers: ServerDirectory,
@@ -135,7 +135,7 @@ const ENDED: readonly unknown[] = [
   'invalid_refresh_token',
   'BAD_REFRESH_TOKEN',
 ]
-/** What Twitch and X say beside a word that says nothing. */
+/** Descriptions that Twitch and X send with a meaningless code. */
 const ENDED_DESCRIPTIONS: readonly unknown[] = [
   'Invalid refresh token',
   'Value passed for the token was invalid.',
@@ -147,7 +147,7 @@ function reasonOf(error: unknown): 'invalid_grant' | 'refused' | 'unavailable' {
   if (!(error instanceof ProviderFault)) return 'refused'
   const { error: word, error_description, status, code, claim } = error.facts
   if (code !== undefined || claim !== undefined) return 'refused'
-  // Also a page of something that stands before the provider: nobody is believed by halves.
+  // Also a page of something that stands before the provider: no part of it is trusted.
   if (word === undefined || BUSY.includes(word)) return 'unavailable'
   if (typeof status === 'number' && (status >= 500 || status === 429)) return 'unavailable'
   const hasEnded = ENDED.includes(word) || ENDED_DESCRIPTIONS.includes(error_description)

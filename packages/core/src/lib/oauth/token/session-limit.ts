@@ -1,7 +1,7 @@
 import { OAuthCallbackError } from '../../base/errors.ts'
 import type { Exchange } from './exchange-code.ts'
 
-/** 2001. What is less is no time in seconds, whatever else a server of its own habits means by it. */
+/** 2001. A smaller number is not a time in seconds, whatever a server means by it. */
 const EARLIEST = 1_000_000_000
 
 /**
@@ -15,7 +15,7 @@ export function sessionLimit({ claims, tokens }: Exchange, now: number): number 
   const cap = Math.min(...times)
   if (cap <= now)
     throw new OAuthCallbackError('The provider says that the session is over already.')
-  // What lies beyond any date is no limit.
+  // A time beyond any date is not a limit.
   return cap <= MAX_DATE ? cap : undefined
 }
 

@@ -11,7 +11,7 @@ export interface EmailMessage {
   readonly html: string
 }
 
-/** What the message with a link is made of. */
+/** The parts of the message with a link. */
 export interface MessageParts {
   readonly url: string
   readonly theme: Theme
@@ -39,12 +39,12 @@ export function signInMessage({ url, theme, language, code }: MessageParts): Ema
   })
 }
 
-/** What any message is made of. */
+/** The parts of every message. */
 export interface ComposedParts {
   readonly subject: string
   readonly heading: string
   readonly text: string
-  /** Whether the heading says it all where there is no design. */
+  /** Whether the heading is enough if there is no design. */
   readonly isTextShort?: boolean
   readonly button: { readonly url: string; readonly label: string } | null
   /** As people read it. */

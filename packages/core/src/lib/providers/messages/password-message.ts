@@ -13,7 +13,7 @@ export type PasswordMailReason =
   | 'changed'
   | 'removed'
 
-/** What a message about a password is made of. */
+/** The parts of a message about a password. */
 export interface PasswordMessageParts {
   readonly reason: PasswordMailReason
   /** Where its button leads; a page of the application in any case. */
