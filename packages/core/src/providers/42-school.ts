@@ -21,7 +21,7 @@ export interface OfSchool {
   [member: string]: unknown
 }
 
-/** What a person has achieved. */
+/** An achievement of a person. */
 export interface Achievement extends OfSchool {}
 
 /** A place of the school. */
@@ -33,7 +33,7 @@ export interface CampusUser extends OfUser {}
 /** That a person takes part in a course of studies. */
 export interface CursusUser extends OfUser {}
 
-/** What a person is good at. */
+/** A skill of a person. */
 export interface ExpertisesUser extends OfUser {}
 
 /** A language that a person speaks. */
@@ -45,7 +45,7 @@ export interface ProjectUser extends OfUser {}
 /** A title that a person has. */
 export interface TitlesUser extends OfUser {}
 
-/** What 42 School says about a person. */
+/** The profile of a person at 42 School. */
 export interface FortyTwoProfile {
   id: number
   login: string

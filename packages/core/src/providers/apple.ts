@@ -5,13 +5,13 @@ import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 import type { TokenRequestContext } from '../lib/providers/oauth.ts'
 import { isRecord, requestTokens } from '../lib/providers/provider-requests.ts'
 
-/** What Apple sends beside the signed answer. */
+/** The form that Apple sends beside the signed response. */
 export interface AppleNonConformUser {
   name?: { firstName?: string; lastName?: string }
   email?: string
 }
 
-/** What Apple says about a person. */
+/** The profile of a person at Apple. */
 export interface AppleProfile {
   sub: string
   email?: string | null
@@ -22,7 +22,7 @@ export interface AppleProfile {
   [claim: string]: unknown
 }
 
-/** What the Apple provider takes beyond the usual. */
+/** The options of the Apple provider beyond the usual. */
 export interface AppleOptions {
   /** With `keyId` and `privateKey`, creates client secrets, so you need not do so twice a year. */
   teamId?: string

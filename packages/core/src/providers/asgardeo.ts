@@ -5,7 +5,7 @@ import {
   type StandardClaims,
 } from '../lib/providers/define.ts'
 
-/** What Asgardeo says about a person. */
+/** The profile of a person at Asgardeo. */
 export interface AsgardeoProfile extends StandardClaims {}
 
 /**

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/atlassian.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Atlassian says about a person. */
+/** The profile of a person at Atlassian. */
 export interface AtlassianProfile {
   account_id: string
   name: string

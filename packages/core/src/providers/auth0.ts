@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/auth0.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Auth0 says about a person. */
+/** The profile of a person at Auth0. */
 export interface Auth0Profile extends StandardClaims {}
 
 /**

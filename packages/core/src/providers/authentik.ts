@@ -6,7 +6,7 @@ import {
   type StandardClaims,
 } from '../lib/providers/define.ts'
 
-/** What Authentik says about a person. */
+/** The profile of a person at Authentik. */
 export interface AuthentikProfile extends StandardClaims {
   groups?: string[]
 }

@@ -3,12 +3,12 @@ import { b2cEndpoints, b2cIssuer } from '../lib/providers/azure-ad-b2c.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 import { fillTemplate } from '../lib/providers/template.ts'
 
-/** What Azure AD B2C says about a person. */
+/** The profile of a person at Azure AD B2C. */
 export interface AzureADB2CProfile extends StandardClaims {
   emails?: string[]
 }
 
-/** What the Azure AD B2C provider takes beyond the usual. */
+/** The options of the Azure AD B2C provider beyond the usual. */
 export interface AzureADB2COptions {
   /** The first part of the host, if there is no `issuer`. */
   tenantName?: string

@@ -1,10 +1,10 @@
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 import { type EntraIdOptions, type EntraIdProfile, entraId } from '../lib/providers/entra-id.ts'
 
-/** What Azure Active Directory says about a person. */
+/** The profile of a person at Azure Active Directory. */
 export type AzureADProfile = EntraIdProfile
 
-/** What the Azure Active Directory provider takes beyond the usual. */
+/** The options of the Azure Active Directory provider beyond the usual. */
 export type AzureADOptions = EntraIdOptions
 
 /**

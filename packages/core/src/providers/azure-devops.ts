@@ -2,7 +2,7 @@ import { logoPath } from '../lib/branding/logos/microsoft.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import { requestTokens } from '../lib/providers/provider-requests.ts'
 
-/** What Azure DevOps says about a person. */
+/** The profile of a person at Azure DevOps. */
 export interface AzureDevOpsProfile {
   id: string
   displayName: string
@@ -11,7 +11,7 @@ export interface AzureDevOpsProfile {
   [claim: string]: unknown
 }
 
-/** What the Azure DevOps provider takes beyond the usual. */
+/** The options of the Azure DevOps provider beyond the usual. */
 export interface AzureDevOpsOptions {
   /** Separated by spaces; `vso.profile` by default. */
   scope?: string

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What BankID Norge says about a person. */
+/** The profile of a person at BankID Norge. */
 export interface BankIDNorwayProfile extends StandardClaims {}
 
 /**

@@ -7,7 +7,7 @@ export type BattleNetIssuer =
   | 'https://oauth.battlenet.com.cn'
   | (string & {})
 
-/** What Battle.net says about a person. */
+/** The profile of a person at Battle.net. */
 export interface BattleNetProfile {
   sub: string
   battle_tag?: string

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Beyond Identity says about a person. */
+/** The profile of a person at Beyond Identity. */
 export interface BeyondIdentityProfile extends StandardClaims {}
 
 /**

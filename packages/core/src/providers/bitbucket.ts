@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/bitbucket.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Bitbucket says about a person. */
+/** The profile of a person at Bitbucket. */
 export interface BitbucketProfile {
   account_id: string
   display_name?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/box.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Box says about a person. */
+/** The profile of a person at Box. */
 export interface BoxProfile {
   id: string
   name: string

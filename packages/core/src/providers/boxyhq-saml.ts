@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What BoxyHQ SAML says about a person. */
+/** The profile of a person at BoxyHQ SAML. */
 export interface BoxyHQSAMLProfile {
   id: string
   email: string

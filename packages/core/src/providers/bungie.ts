@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Bungie says about a person. */
+/** The profile of a person at Bungie. */
 export interface BungieProfile {
   Response: {
     bungieNetUser: { membershipId: string; displayName: string; profilePicturePath?: string }
@@ -8,7 +8,7 @@ export interface BungieProfile {
   [claim: string]: unknown
 }
 
-/** What the Bungie provider takes beyond the usual. */
+/** The options of the Bungie provider beyond the usual. */
 export interface BungieOptions {
   /** The application's API key, which every request needs. */
   apiKey?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/click-up.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What ClickUp says about a person. */
+/** The profile of a person at ClickUp. */
 export interface ClickUpProfile {
   user: {
     id: number

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Cognito says about a person. */
+/** The profile of a person at Cognito. */
 export interface CognitoProfile extends StandardClaims {
   'cognito:username'?: string
 }

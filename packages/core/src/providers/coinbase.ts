@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/coinbase.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Coinbase says about a person. */
+/** The profile of a person at Coinbase. */
 export interface CoinbaseProfile {
   data: { id: string; name?: string | null; email?: string; avatar_url?: string }
   [claim: string]: unknown

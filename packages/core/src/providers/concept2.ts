@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Concept2 says about a person. */
+/** The profile of a person at Concept2. */
 export interface Concept2Profile {
   data: { id: number; username: string; email: string; profile_image: string | null }
   [claim: string]: unknown

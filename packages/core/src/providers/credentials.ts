@@ -26,7 +26,7 @@ export default function Credentials<
   const Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 >(config: CredentialsUserConfig<Fields>): CredentialsConfig<Fields> {
   const defaults = { id: 'credentials', name: 'Credentials', type: 'credentials', credentials: {} }
-  // What is missing is in `options`, which are laid over the rest when the configuration is resolved.
+  // Missing members are in `options`, which are merged over the rest when the configuration is resolved.
   return { ...defaults, options: config } as unknown as CredentialsConfig<Fields>
 }
 

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Descope says about a person. */
+/** The profile of a person at Descope. */
 export interface DescopeProfile extends StandardClaims {}
 
 /**

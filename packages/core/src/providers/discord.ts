@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/discord.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Discord says about a person. */
+/** The profile of a person at Discord. */
 export interface DiscordProfile {
   id: string
   username: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/dribbble.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Dribbble says about a person. */
+/** The profile of a person at Dribbble. */
 export interface DribbbleProfile {
   id: number
   name: string
@@ -10,7 +10,7 @@ export interface DribbbleProfile {
   [claim: string]: unknown
 }
 
-/** What the Dribbble provider takes beyond the usual. */
+/** The options of the Dribbble provider beyond the usual. */
 export interface DribbbleOptions {
   /** `public`, the default, or `public upload`. */
   scope?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/dropbox.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Dropbox says about a person. */
+/** The profile of a person at Dropbox. */
 export interface DropboxProfile {
   account_id: string
   name: { display_name: string }

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What DuendeIdentityServer6 says about a person. */
+/** The profile of a person at DuendeIdentityServer6. */
 export interface DuendeISProfile extends StandardClaims {}
 
 /** The same, by its former name. */

@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Eventbrite says about a person. */
+/** The profile of a person at Eventbrite. */
 export interface EventbriteProfile {
   id: string
   name: string

@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What EVE Online says about a person. */
+/** The profile of a person at EVE Online. */
 export interface EVEOnlineProfile {
   CharacterID: number
   CharacterName: string

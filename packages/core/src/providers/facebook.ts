@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/facebook.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Facebook says about a person. */
+/** The profile of a person at Facebook. */
 export interface FacebookProfile {
   id: string
   name: string
@@ -11,7 +11,7 @@ export interface FacebookProfile {
   [claim: string]: unknown
 }
 
-/** What the Facebook provider takes beyond the usual. */
+/** The options of the Facebook provider beyond the usual. */
 export interface FacebookOptions {
   /** The version of the Graph API, such as `v25.0`. */
   apiVersion?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/faceit.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What FACEIT says about a person. */
+/** The profile of a person at FACEIT. */
 export interface FACEITProfile {
   guid: string
   nickname?: string

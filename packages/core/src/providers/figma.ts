@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/figma.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Figma says about a person. */
+/** The profile of a person at Figma. */
 export interface FigmaProfile {
   id: string
   handle: string

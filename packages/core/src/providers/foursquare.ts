@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/foursquare.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Foursquare says about a person. */
+/** The profile of a person at Foursquare. */
 export interface FourSquareProfile {
   response: {
     user: {
@@ -15,7 +15,7 @@ export interface FourSquareProfile {
   [claim: string]: unknown
 }
 
-/** What the Foursquare provider takes beyond the usual. */
+/** The options of the Foursquare provider beyond the usual. */
 export interface FoursquareOptions {
   /** The version of the API: a date such as `20230131`. */
   apiVersion?: string

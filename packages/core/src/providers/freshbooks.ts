@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Freshbooks says about a person. */
+/** The profile of a person at Freshbooks. */
 export interface FreshbooksProfile {
   response: { id: number; first_name?: string; last_name?: string; email?: string }
   [claim: string]: unknown

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Frontegg says about a person. */
+/** The profile of a person at Frontegg. */
 export interface FrontEggProfile extends StandardClaims {
   profilePictureUrl?: string
 }

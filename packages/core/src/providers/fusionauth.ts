@@ -1,12 +1,12 @@
 import { logoPath } from '../lib/branding/logos/fusionauth.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What FusionAuth says about a person. */
+/** The profile of a person at FusionAuth. */
 export interface FusionAuthProfile extends StandardClaims {
   middle_name?: string
 }
 
-/** What the FusionAuth provider takes beyond the usual. */
+/** The options of the FusionAuth provider beyond the usual. */
 export interface FusionAuthOptions {
   /** Required if the server has several tenants. */
   tenantId?: string

@@ -3,14 +3,14 @@ import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo, userinfoUrl } from '../lib/providers/provider-requests.ts'
 
-/** What GitHub says about a person. */
+/** The profile of a person at GitHub. */
 export interface GitHubProfile {
   id: number
   login: string
   name: string | null
   /** The public address, or else the primary one, if it is verified. */
   email: string | null
-  /** Whether the list of addresses says that this one is verified. */
+  /** Whether the list of addresses has this one as verified. */
   email_verified?: boolean
   avatar_url: string
   [claim: string]: unknown
@@ -23,7 +23,7 @@ export interface GitHubEmail {
   verified: boolean
 }
 
-/** What the GitHub provider takes beyond the usual. */
+/** The options of the GitHub provider beyond the usual. */
 export interface GitHubOptions {
   /** For GitHub Enterprise Server. */
   enterprise?: { baseUrl?: string }

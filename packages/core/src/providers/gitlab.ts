@@ -2,7 +2,7 @@ import { logoPath } from '../lib/branding/logos/gitlab.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { OAuthUserConfig } from '../lib/providers/oauth.ts'
 
-/** What GitLab says about a person. */
+/** The profile of a person at GitLab. */
 export interface GitLabProfile {
   id: number
   sub?: string
@@ -15,7 +15,7 @@ export interface GitLabProfile {
   [claim: string]: unknown
 }
 
-/** What the GitLab provider takes beyond the usual. */
+/** The options of the GitLab provider beyond the usual. */
 export interface GitLabOptions {
   /** The address of a self-managed GitLab. */
   baseUrl?: string
@@ -41,9 +41,8 @@ const GitLab: OAuth2Provider<GitLabProfile, GitLabOptions> = defineOAuth(config 
   authorization: { url: '{baseUrl}/oauth/authorize' },
   token: { url: '{baseUrl}/oauth/token' },
   userinfo: { url: '{baseUrl}/api/v4/user' },
-  // https://docs.gitlab.com/api/users/#get-the-current-user
-  // A GitLab of one's own may count addresses as confirmed that nobody has confirmed:
-  // https://docs.gitlab.com/administration/settings/sign_up_restrictions/
+  // https://docs.gitlab.com/api/users/#get-the-current-user A self-hosted GitLab may count addresses as confirmed
+  // without confirmation: https://docs.gitlab.com/administration/settings/sign_up_restrictions/
   emailVerified: isAtGitLabCom(config) ? ({ confirmed_at }) => Boolean(confirmed_at) : false,
   profile: { id: ['sub', 'id'], name: ['name', 'username'], email: 'email', image: 'avatar_url' },
   style: { bg: '#FC6D26', text: '#fff', logoPath },

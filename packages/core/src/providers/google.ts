@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/google.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Google says about a person. */
+/** The profile of a person at Google. */
 export interface GoogleProfile extends StandardClaims {
   /** The Google Workspace domain. */
   hd?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/gumroad.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Gumroad says about a person. */
+/** The profile of a person at Gumroad. */
 export interface GumroadProfile {
   success: boolean
   user: { user_id: string; name?: string; email?: string; profile_url?: string }

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/hubspot.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What HubSpot says about a person. */
+/** The profile of a person at HubSpot. */
 export interface HubSpotProfile {
   user_id: number
   /** The address. */

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Hugging Face says about a person. */
+/** The profile of a person at Hugging Face. */
 export interface HuggingFaceProfile extends StandardClaims {}
 
 /**

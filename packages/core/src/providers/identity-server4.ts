@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What IdentityServer4 says about a person. */
+/** The profile of a person at IdentityServer4. */
 export interface IdentityServer4Profile extends StandardClaims {}
 
 /**

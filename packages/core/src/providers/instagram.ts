@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/instagram.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Instagram says about a person. */
+/** The profile of a person at Instagram. */
 export interface InstagramProfile {
   user_id?: string
   id?: string

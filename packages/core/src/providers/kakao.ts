@@ -13,7 +13,7 @@ export type Birthday = string
 /** How old a person is, such as `20~29`; the last one is `90~`. */
 export type AgeRange = string
 
-/** What Kakao says about a person. */
+/** The profile of a person at Kakao. */
 export interface KakaoProfile {
   id: number
   connected_at?: DateTime

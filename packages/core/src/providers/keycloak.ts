@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Keycloak says about a person. */
+/** The profile of a person at Keycloak. */
 export interface KeycloakProfile extends StandardClaims {}
 
 /**

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/kick.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Kick says about a person. */
+/** The profile of a person at Kick. */
 export interface KickProfile {
   data: { user_id: number; name: string; email?: string; profile_picture?: string }[]
   [claim: string]: unknown

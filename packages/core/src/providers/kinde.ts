@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Kinde says about a person. */
+/** The profile of a person at Kinde. */
 export interface KindeProfile extends StandardClaims {}
 
 /**

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/line.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What LINE says about a person. */
+/** The profile of a person at LINE. */
 export interface LineProfile extends StandardClaims {}
 
 /**
@@ -19,7 +19,7 @@ const LINE: OIDCProvider<LineProfile> = defineOIDC({
   id: 'line',
   name: 'LINE',
   issuer: 'https://access.line.me',
-  // Tokens of web logins are signed with the channel secret, whatever the metadata says.
+  // Tokens of web logins are signed with the channel secret, although the metadata differs.
   client: { id_token_signed_response_alg: 'HS256' },
   // The tokens do not say whether an address was proven:
   // https://developers.line.biz/en/docs/line-login/verify-id-token/#payload

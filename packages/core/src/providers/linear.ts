@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/linear.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Linear says about a person. */
+/** The profile of a person at Linear. */
 export interface LinearProfile {
   data: {
     viewer: { id: string; name: string; email: string; avatarUrl?: string | null }

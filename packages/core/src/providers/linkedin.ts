@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/linkedin.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What LinkedIn says about a person. */
+/** The profile of a person at LinkedIn. */
 export interface LinkedInProfile extends StandardClaims {}
 
 /**

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Logto says about a person. */
+/** The profile of a person at Logto. */
 export interface LogtoProfile extends StandardClaims {
   username?: string | null
 }

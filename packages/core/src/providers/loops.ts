@@ -1,7 +1,7 @@
 import type { EmailConfig, EmailUserConfig } from '../lib/providers/email.ts'
 import { defineEmail } from '../lib/providers/send-email.ts'
 
-/** What Loops must be told beyond what every email provider can. */
+/** The required options of Loops beyond those of every email provider. */
 export interface LoopsOptions extends EmailUserConfig {
   /** The id of a template there, with a data variable `url`, and one called `code` if you send codes. */
   transactionalId: string
@@ -36,5 +36,5 @@ export type { EmailConfig } from '../lib/providers/email.ts'
 /** The same under the name that applications of Auth.js know. */
 export type LoopsUserConfig = LoopsOptions
 
-/** What {@link Loops} makes of it. */
+/** The provider that {@link Loops} returns. */
 export type LoopsConfig = EmailConfig

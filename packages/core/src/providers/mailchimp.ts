@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Mailchimp says about a person. */
+/** The profile of a person at Mailchimp. */
 export interface MailchimpProfile {
   accountname: string
   login: { login_id: number; email: string }

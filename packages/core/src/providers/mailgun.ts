@@ -1,7 +1,7 @@
 import type { EmailConfig, EmailUserConfig } from '../lib/providers/email.ts'
 import { defineEmail, splitSender } from '../lib/providers/send-email.ts'
 
-/** What Mailgun can be told beyond what every email provider can. */
+/** The options of Mailgun beyond those of every email provider. */
 export interface MailgunOptions extends EmailUserConfig {
   /** Where the account is. Defaults to `US`. */
   region?: 'US' | 'EU'

@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Mail.ru says about a person. */
+/** The profile of a person at Mail.ru. */
 export interface MailRuProfile {
   id: string
   name?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/mastodon.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Mastodon says about a person. */
+/** The profile of a person at Mastodon. */
 export interface MastodonProfile {
   id: string
   username: string

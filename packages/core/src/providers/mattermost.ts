@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/mattermost.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Mattermost says about a person. */
+/** The profile of a person at Mattermost. */
 export interface MattermostProfile {
   id: string
   username: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/medium.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Medium says about a person. */
+/** The profile of a person at Medium. */
 export interface MediumProfile {
   data: { id: string; name: string; imageUrl?: string }
   [claim: string]: unknown

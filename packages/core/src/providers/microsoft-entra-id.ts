@@ -1,10 +1,10 @@
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 import { type EntraIdOptions, type EntraIdProfile, entraId } from '../lib/providers/entra-id.ts'
 
-/** What Microsoft Entra ID says about a person. */
+/** The profile of a person at Microsoft Entra ID. */
 export type MicrosoftEntraIDProfile = EntraIdProfile
 
-/** What the Microsoft Entra ID provider takes beyond the usual. */
+/** The options of the Microsoft Entra ID provider beyond the usual. */
 export type MicrosoftEntraIDOptions = EntraIdOptions
 
 /**

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/naver.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Naver says about a person. */
+/** The profile of a person at Naver. */
 export interface NaverProfile {
   resultcode: string
   response: { id: string; nickname?: string; name?: string; email?: string; profile_image?: string }

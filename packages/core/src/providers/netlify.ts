@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/netlify.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Netlify says about a person. */
+/** The profile of a person at Netlify. */
 export interface NetlifyProfile {
   id: string
   full_name?: string

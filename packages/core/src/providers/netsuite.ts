@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What NetSuite says about a person. */
+/** The profile of a person at NetSuite. */
 export interface NetSuiteProfile {
   id: string | number
   name?: string
@@ -8,7 +8,7 @@ export interface NetSuiteProfile {
   [claim: string]: unknown
 }
 
-/** What the NetSuite provider takes beyond the usual. */
+/** The options of the NetSuite provider beyond the usual. */
 export interface NetSuiteOptions {
   /** The account, as in the address of its pages. */
   accountID?: string
@@ -47,7 +47,7 @@ const NetSuite: OAuth2Provider<NetSuiteProfile, NetSuiteOptions> = defineOAuth(
     token: {
       url: 'https://{account}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token',
     },
-    // NetSuite has none: applications name a script of their own.
+    // NetSuite does not have one: applications name a script of their own.
     userinfo: typeof userinfo === 'string' ? { url: userinfo } : userinfo,
     // State is required; PKCE is not known to work for clients with a secret.
     checks: ['state'],

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/nextcloud.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Nextcloud says about a person. */
+/** The profile of a person at Nextcloud. */
 export interface NextcloudProfile {
   id: string
   displayname?: string

@@ -80,5 +80,5 @@ export type { EmailConfig } from '../lib/providers/email.ts'
 /** The same, under its Auth.js name. */
 export type NodemailerUserConfig = NodemailerOptions
 
-/** What {@link Nodemailer} makes of it. */
+/** The provider that {@link Nodemailer} returns. */
 export type NodemailerConfig = EmailConfig

@@ -1,12 +1,12 @@
 import { logoPath } from '../lib/branding/logos/notion.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What makes a user of Notion a person. */
+/** The part of a user of Notion that only people have. */
 export interface Person {
   email?: string
 }
 
-/** What Notion says about a person. */
+/** The profile of a person at Notion. */
 export interface NotionProfile {
   id: string
   name?: string | null
@@ -16,7 +16,7 @@ export interface NotionProfile {
   [claim: string]: unknown
 }
 
-/** What the Notion provider takes beyond the usual. */
+/** The options of the Notion provider beyond the usual. */
 export interface NotionOptions {
   /** The version of the API: a date such as `2025-09-03`. */
   apiVersion?: string
@@ -58,7 +58,7 @@ export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'
 /** The same under the name that applications of Auth.js know. */
 export type User = NotionProfile
 
-/** Who gave an integration access, as the token endpoint says it. */
+/** The owner who gave an integration access, in the token response. */
 export interface Owner {
   type: string
   user?: User

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/okta.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Okta says about a person. */
+/** The profile of a person at Okta. */
 export interface OktaProfile extends StandardClaims {}
 
 /**

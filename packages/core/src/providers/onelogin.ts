@@ -5,7 +5,7 @@ import {
   type StandardClaims,
 } from '../lib/providers/define.ts'
 
-/** What OneLogin says about a person. */
+/** The profile of a person at OneLogin. */
 export interface OneLoginProfile extends StandardClaims {}
 
 /**

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/ory-hydra.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Hydra says about a person. */
+/** The profile of a person at Hydra. */
 export interface OryHydraProfile extends StandardClaims {}
 
 /**

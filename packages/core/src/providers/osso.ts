@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Osso says about a person. */
+/** The profile of a person at Osso. */
 export interface OssoProfile {
   id?: string
   sub?: string

@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What osu! says about anyone. */
+/** The public profile of an osu! user. */
 export interface OsuUserCompact {
   id: number
   username: string
@@ -8,7 +8,7 @@ export interface OsuUserCompact {
   [claim: string]: unknown
 }
 
-/** What osu! says about a person who signs in. */
+/** The profile of an osu! user who signs in. */
 export interface OsuProfile extends OsuUserCompact {}
 
 /**

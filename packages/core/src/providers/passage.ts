@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Passage says about a person. */
+/** The profile of a person at Passage. */
 export interface PassageProfile extends StandardClaims {}
 
 /**

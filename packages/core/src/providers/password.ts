@@ -1,9 +1,9 @@
 import type { PasswordConfig, PasswordUserConfig } from '../lib/providers/password.ts'
 
 /**
- * Signs people in with an address and a password. The library looks after all of it: signing up, hashing,
- * resetting, changing, and the messages. People choose their password behind a link in their mail, so nobody
- * has one for an address that is not theirs.
+ * Signs users in with an address and a password. The library includes all of it: signing up, hashing, resetting,
+ * changing, and the messages. Users choose their password behind a link in their mail, so a password never belongs to
+ * an address that is not the user's.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ import type { PasswordConfig, PasswordUserConfig } from '../lib/providers/passwo
  */
 export default function Password(config: PasswordUserConfig): PasswordConfig {
   const defaults = { id: 'password', name: 'Password', type: 'password' }
-  // What is missing is in `options`, which are laid over the rest when the configuration is resolved.
+  // Missing members are in `options`, which are merged over the rest when the configuration is resolved.
   return { ...defaults, options: config } as unknown as PasswordConfig
 }
 

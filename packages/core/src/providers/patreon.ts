@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/patreon.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Patreon says about a person. */
+/** The profile of a person at Patreon. */
 export interface PatreonProfile {
   data: {
     id: string

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Paybin says about a person. */
+/** The profile of a person at Paybin. */
 export interface PaybinProfile extends StandardClaims {}
 
 /**

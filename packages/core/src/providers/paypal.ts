@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/paypal.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What PayPal says about a person. */
+/** The profile of a person at PayPal. */
 export interface PayPalProfile {
   user_id: string
   name?: string
@@ -12,7 +12,7 @@ export interface PayPalProfile {
   [claim: string]: unknown
 }
 
-/** What the PayPal provider takes beyond the usual. */
+/** The options of the PayPal provider beyond the usual. */
 export interface PayPalOptions {
   /** `live` by default. */
   environment?: 'live' | 'sandbox'

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Ping Identity says about a person. */
+/** The profile of a person at Ping Identity. */
 export interface PingProfile extends StandardClaims {}
 
 /**

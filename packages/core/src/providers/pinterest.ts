@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/pinterest.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Pinterest says about a person. */
+/** The profile of a person at Pinterest. */
 export interface PinterestProfile {
   id?: string
   username: string

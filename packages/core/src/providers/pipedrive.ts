@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Pipedrive says about a person. */
+/** The profile of a person at Pipedrive. */
 export interface PipedriveProfile {
   data: { id: number; name: string; email: string; icon_url?: string | null }
   [claim: string]: unknown

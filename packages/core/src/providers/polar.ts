@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Polar says about a person. */
+/** The profile of a person at Polar. */
 export interface PolarProfile {
   id?: string
   sub?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/railway.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Railway says about a person. */
+/** The profile of a person at Railway. */
 export interface RailwayProfile {
   sub: string
   name?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/reddit.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Reddit says about a person. */
+/** The profile of a person at Reddit. */
 export interface RedditProfile {
   id: string
   name: string

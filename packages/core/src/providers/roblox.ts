@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/roblox.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Roblox says about a person. */
+/** The profile of a person at Roblox. */
 export interface RobloxProfile extends StandardClaims {}
 
 /**

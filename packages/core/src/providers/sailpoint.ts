@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What SailPoint says about a person. */
+/** The profile of a person at SailPoint. */
 export interface SailPointProfile {
   id: string
   uid?: string
@@ -8,7 +8,7 @@ export interface SailPointProfile {
   [claim: string]: unknown
 }
 
-/** What the SailPoint provider takes beyond the usual. */
+/** The options of the SailPoint provider beyond the usual. */
 export interface SailPointOptions {
   /** The address of the tenant, such as `https://example.identitynow.com`. */
   baseUrl?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/salesforce.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Salesforce says about a person. */
+/** The profile of a person at Salesforce. */
 export interface SalesforceProfile extends StandardClaims {
   user_id?: string
   photos?: { picture?: string; thumbnail?: string }

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/simplelogin.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What SimpleLogin says about a person. */
+/** The profile of a person at SimpleLogin. */
 export interface SimpleLoginProfile extends StandardClaims {
   avatar_url?: string | null
 }

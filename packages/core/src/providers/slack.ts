@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/slack.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Slack says about a person. */
+/** The profile of a person at Slack. */
 export interface SlackProfile extends StandardClaims {
   'https://slack.com/user_id'?: string
   'https://slack.com/team_id'?: string

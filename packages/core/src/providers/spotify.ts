@@ -1,14 +1,14 @@
 import { logoPath } from '../lib/branding/logos/spotify.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** A picture, with its size in pixels where that is known. */
+/** A picture, with its size in pixels if known. */
 export interface SpotifyImage {
   url: string
   height?: number | null
   width?: number | null
 }
 
-/** What Spotify says about a person. */
+/** The profile of a person at Spotify. */
 export interface SpotifyProfile {
   id: string
   /** Newer, and never changes. */
@@ -38,7 +38,7 @@ const Spotify: OAuth2Provider<SpotifyProfile> = defineOAuth({
   authorization: { url: 'https://accounts.spotify.com/authorize' },
   token: { url: 'https://accounts.spotify.com/api/token' },
   userinfo: { url: 'https://api.spotify.com/v1/me' },
-  // Anyone can enter any address, and Spotify says so:
+  // Anyone can enter any address, as Spotify documents:
   // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
   emailVerified: false,
   profile: { id: 'id', name: 'display_name', email: 'email', image: 'images[0].url' },

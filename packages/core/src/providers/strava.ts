@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/strava.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Strava says about a person. */
+/** The profile of a person at Strava. */
 export interface StravaProfile {
   id: number
   firstname?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/threads.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Threads says about a person. */
+/** The profile of a person at Threads. */
 export interface ThreadsProfile {
   id: string
   username?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/tiktok.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What TikTok says about a person. */
+/** The profile of a person at TikTok. */
 export interface TikTokProfile {
   data: {
     user: {

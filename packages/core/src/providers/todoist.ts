@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/todoist.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Todoist says about a person. */
+/** The profile of a person at Todoist. */
 export interface TodoistProfile {
   id: string
   full_name: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/trakt.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Trakt says about a person. */
+/** The profile of a person at Trakt. */
 export interface TraktProfile {
   ids: { slug: string; uuid?: string }
   username?: string

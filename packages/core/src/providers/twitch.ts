@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/twitch.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Twitch says about a person. */
+/** The profile of a person at Twitch. */
 export interface TwitchProfile extends StandardClaims {}
 
 /**

@@ -4,7 +4,7 @@ import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo } from '../lib/providers/provider-requests.ts'
 
-/** What Twitter says about a person. */
+/** The profile of a person at Twitter. */
 export interface TwitterProfile {
   data: {
     id: string

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What United Effects says about a person. */
+/** The profile of a person at United Effects. */
 export interface UnitedEffectsProfile extends StandardClaims {}
 
 /**

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/vercel.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Vercel says about a person. */
+/** The profile of a person at Vercel. */
 export interface VercelProfile extends StandardClaims {}
 
 /**

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What Vipps says about a person. */
+/** The profile of a person at Vipps. */
 export interface VippsProfile extends StandardClaims {}
 
 /**

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/vk.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What VK says about a person. */
+/** The profile of a person at VK. */
 export interface VkProfile {
   user_id: string
   first_name?: string

@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Webex says about a person. */
+/** The profile of a person at Webex. */
 export interface WebexProfile {
   id: string
   displayName?: string
@@ -9,7 +9,7 @@ export interface WebexProfile {
   [claim: string]: unknown
 }
 
-/** What the Webex provider takes beyond the usual. */
+/** The options of the Webex provider beyond the usual. */
 export interface WebexOptions {
   /** The address of the API, for test environments. */
   apiBaseUrl?: string

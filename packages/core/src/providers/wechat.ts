@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/wechat.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What WeChat says about a person. */
+/** The profile of a person at WeChat. */
 export interface WeChatProfile {
   /** The same for all applications of an account at the Open Platform; absent without one. */
   unionid?: string
@@ -11,7 +11,7 @@ export interface WeChatProfile {
   [claim: string]: unknown
 }
 
-/** What the WeChat provider takes beyond the usual. */
+/** The options of the WeChat provider beyond the usual. */
 export interface WeChatOptions {
   /** Inside WeChat, which is the default, or on a website, where people scan a code. */
   platformType?: 'OfficialAccount' | 'WebsiteApp'

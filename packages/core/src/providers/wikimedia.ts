@@ -7,10 +7,10 @@ export type WikimediaGroup = string
 /** Something that a user may do, such as `edit`. Wikis can have their own. */
 export type WikimediaRight = string
 
-/** What an application was allowed to do for the user, such as `basic`. */
+/** A permission of an application, such as `basic`. */
 export type WikimediaGrant = string
 
-/** What Wikimedia says about a person. */
+/** The profile of a person at Wikimedia. */
 export interface WikimediaProfile {
   sub: number | string
   username: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/wordpress.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What WordPress.com says about a person. */
+/** The profile of a person at WordPress.com. */
 export interface WordPressProfile {
   ID: number
   display_name: string

@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What WorkOS says about a person. */
+/** The profile of a person at WorkOS. */
 export interface WorkOSProfile {
   id: string
   first_name?: string | null
@@ -10,7 +10,7 @@ export interface WorkOSProfile {
   [claim: string]: unknown
 }
 
-/** What the WorkOS provider takes beyond the usual. */
+/** The options of the WorkOS provider beyond the usual. */
 export interface WorkOSOptions {
   /** The connection people sign in through, unless you choose it per sign-in. */
   connection?: string

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/yandex.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Yandex says about a person. */
+/** The profile of a person at Yandex. */
 export interface YandexProfile {
   id: string
   login?: string

@@ -1,6 +1,6 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
-/** What ZITADEL says about a person. */
+/** The profile of a person at ZITADEL. */
 export interface ZitadelProfile extends StandardClaims {}
 
 /**

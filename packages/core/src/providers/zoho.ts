@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Zoho says about a person. */
+/** The profile of a person at Zoho. */
 export interface ZohoProfile {
   ZUID: number | string
   First_Name?: string
@@ -9,7 +9,7 @@ export interface ZohoProfile {
   [claim: string]: unknown
 }
 
-/** What the Zoho provider takes beyond the usual. */
+/** The options of the Zoho provider beyond the usual. */
 export interface ZohoOptions {
   /** Where the accounts are kept; `com` by default. */
   dataCenter?: 'com' | 'eu' | 'in' | 'com.au' | 'jp' | 'ca' | 'sa' | 'com.cn' | (string & {})

@@ -1,7 +1,7 @@
 import { logoPath } from '../lib/branding/logos/zoom.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What Zoom says about a person. */
+/** The profile of a person at Zoom. */
 export interface ZoomProfile {
   id: string
   first_name?: string

@@ -41,9 +41,9 @@ export interface AuthInstance<Sess = Session>
    */
   getSession(request: SessionRequest): Promise<Sess | null>
   /**
-   * Returns the response with the cookies that calls for this request have set, and headers that keep it out of caches: a
-   * copy, or the same response if there are none. Calls have to be given the same object as `request`. Call it last:
-   * cookies of later calls would be lost, so calls that need them are rejected.
+   * Returns the response with the cookies that calls for this request have set, and headers that keep it out of
+   * caches: a copy, or the same response if there are none. Pass the same object as `request` to the calls. Call it
+   * last: cookies of later calls would be lost, so calls that need them are rejected.
    */
   applyTo(request: SessionRequest, response: Response): Response
   /**

@@ -7,7 +7,7 @@ import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts
 import type { ActiveSession, ReadOptions } from '../session/store.ts'
 import type { CheckedSession } from './settle-session.ts'
 
-// What goes wrong is told by code that is loaded when it does.
+// Errors are logged by code that is loaded when one occurs.
 const faults = () => import('./session-error.ts')
 const tokenErrors = lazily(() => import('./with-token-error.ts'))
 const settling = lazily(() => import('./settle-session.ts'))
@@ -16,9 +16,9 @@ const noCookies: readonly SetCookie[] = []
 const noSession: CheckedSession = { session: null, cookies: noCookies }
 
 /**
- * Who is signed in: the one way in which a session is read, over HTTP and by function call.
+ * The session check: the only way in which a session is read, over HTTP and by function call.
  *
- * Answers at once where nothing has to be waited for, as is the case for most sessions in a cookie.
+ * Returns at once if nothing has to be awaited, as is the case for most sessions in a cookie.
  *
  * @param how whether new cookies reach the browser. If not, none are made.
  */
@@ -113,7 +113,7 @@ async function askCallbacks(
   return { session, cookies, isCurrent }
 }
 
-/** What the `session` callback makes of a session; null if it hides it. */
+/** The result of the `session` callback; null if it hides the session. */
 export async function applySessionCallback(
   config: SessionConfig,
   { session: unchanged, params }: ActiveSession,

@@ -8,14 +8,14 @@ import type { Principal } from './principal.ts'
 declare const opaque: unique symbol
 
 /**
- * What a request presents to show who sent it: the session cookie, later a header as well. Only this folder looks into it, so
- * that no flow decides by itself who a cookie belongs to.
+ * The credentials of a request: the session cookie, later a header as well. Only this folder looks into them, so that
+ * no flow decides by itself whose cookie it is.
  */
 export interface ReceivedCredentials {
   readonly [opaque]: true
 }
 
-/** What this folder knows of the credentials of a request, as long as it lasts. */
+/** The state of a request's credentials in this folder, for as long as the request lasts. */
 export interface CredentialsState {
   readonly sessions: SessionStore
   readonly cookie: CookieOption
@@ -28,7 +28,7 @@ export interface CredentialsState {
   /** Whether the session that came can have been set by another host. Known once it was ended. */
   isPlanted?: boolean
   principal?: Promise<Principal>
-  /** What the `session` callback makes of the session of the principal. */
+  /** The result of the `session` callback for the principal's session. */
   shown?: Session | null
   /** A token that has to reach the browser, because the `jwt` callback has changed the claims. */
   renewal?: IssuedSession | undefined
@@ -48,17 +48,17 @@ export interface WithCredentials {
 // In the global registry, as with errors: what is loaded later may be of another copy of this package.
 const STATE = Symbol.for('siteauth.credentials')
 
-/** Makes credentials of what is known of them. */
+/** Makes credentials of their state. */
 export function toCredentials(state: CredentialsState): ReceivedCredentials {
   return Object.freeze({ [STATE]: state }) as unknown as ReceivedCredentials // the brand exists in types only
 }
 
-/** What is known of the credentials of a request. */
+/** The state of a request's credentials. */
 export function stateOf({ credentials }: WithCredentials): CredentialsState {
   return (credentials as unknown as { readonly [STATE]: CredentialsState })[STATE] // see toCredentials
 }
 
-/** The session cookie of a request. Nobody has verified it yet. */
+/** The session cookie of a request. It is not verified yet. */
 export interface ReceivedSession extends ArrivedSession {
   /**
    * Whether sessions of two users may have come with the request: one of them was planted, and it is unknown which. So it is

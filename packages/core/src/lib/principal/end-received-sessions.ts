@@ -9,7 +9,7 @@ import { isBoundSession } from './session-binding.ts'
 export interface EndedReceivedSession {
   /** The user whose session it was, if the caller needs to know. */
   readonly userId: string | null
-  /** What the `signOut` event reports. */
+  /** The argument of the `signOut` event. */
   readonly ended: EndedSession
 }
 
@@ -54,14 +54,14 @@ async function canBePlanted(
   return (await ownerOf(state.sessions, token)) !== null
 }
 
-/** The terms of the session that came with a request, for a session that takes its place and proves nothing anew. */
+/** The terms of the session that came with a request, for a session that replaces it without a new proof. */
 export async function receivedTerms(request: WithCredentials): Promise<Terms> {
   const state = stateOf(request)
   const received = await receivedSession(state)
   return received ? state.sessions.termsOf(received.token) : {}
 }
 
-/** A store that does not respond keeps nobody from leaving, if only this application. */
+/** If the store does not respond, users can still sign out, though only of this application. */
 async function ownerOf(sessions: SessionStore, token: string): Promise<string | null> {
   try {
     return await sessions.userIdOf(token)

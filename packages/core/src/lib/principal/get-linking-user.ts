@@ -6,8 +6,8 @@ import { getUserPrincipal } from './get-principal.ts'
 import type { UserPrincipal } from './principal.ts'
 
 /**
- * The stored user that a request may add a way to sign in to: an account, a passkey or a password. Null if nobody is signed
- * in. Throws if somebody is, but perhaps as another person: see {@link canLink}.
+ * The stored user that a request may add a way to sign in to: an account, a passkey or a password. Null if the
+ * visitor is not signed in. Throws if a user is signed in who may be another person: see {@link canLink}.
  */
 export async function getLinkingUser(
   config: ResolvedConfig,

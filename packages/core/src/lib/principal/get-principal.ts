@@ -14,9 +14,9 @@ import { isBoundSession } from './session-binding.ts'
 import { asSessionError } from './session-error.ts'
 
 /**
- * Who sent a request, for everything that has an effect or returns what belongs to a user. The store is queried, whatever
- * session checks may believe in the meantime, and both callbacks are called, since the application may end a session or hide
- * it. Throws if the store does not respond: that is not the same as nobody.
+ * Decides who sent a request, for everything that has an effect or returns what belongs to a user. The store is
+ * queried, even if session checks may not do so for a while, and both callbacks are called, since the application may
+ * end a session or hide it. Throws if the store does not respond: the user is then unknown, not absent.
  */
 export async function getPrincipal(
   config: ResolvedConfig,

@@ -2,10 +2,12 @@ import type { SessionDetails } from '../base/session.ts'
 import type { OwnSession } from '../session/session-list.ts'
 import type { SessionAbsence } from '../session/store.ts'
 
-/** Who sent a request: a user, or nobody with a reason. API keys and access tokens will be further kinds. */
+/**
+ * The sender of a request: a user, or the reason why there is none. API keys and access tokens will be further kinds.
+ */
 export type Principal = UserPrincipal | NoPrincipal
 
-/** A request that nobody can be named for. */
+/** A request without an identified sender. */
 interface NoPrincipal {
   readonly kind: 'none'
   readonly reason: PrincipalAbsence
@@ -28,7 +30,7 @@ export interface UserPrincipal {
   readonly strategy: 'jwt' | 'database'
   /** The audience that the session was issued for; undefined if the configuration has none. */
   readonly audience: string | undefined
-  /** What the user has presented to start the session, and when. A second factor will add to it. */
+  /** The factors by which the user started the session, and when. A second factor will add to it. */
   readonly credentials: readonly PresentedCredential[]
   readonly session: PrincipalSession
   /**

@@ -11,7 +11,7 @@ import {
 
 export type { WithCredentials } from './credentials-state.ts'
 
-/** What a configuration has for requests of one origin, with the credentials of this one. */
+/** The configuration for requests of one origin, with the credentials of this one. */
 export interface Received extends Pick<SchemeConfig, 'cookieOptions'> {
   readonly sessions: SessionIssuer
   readonly credentials: ReceivedCredentials

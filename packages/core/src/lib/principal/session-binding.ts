@@ -11,7 +11,7 @@ import type { CredentialsState } from './credentials-state.ts'
 
 /** Browsers keep no cookie for longer. The session ends by itself. */
 const MAX_AGE = 400 * 24 * 60 * 60
-/** 128 bits, which nobody guesses. */
+/** 128 bits, which cannot be guessed. */
 const MAC_BYTES = 16
 
 type BindingState = Pick<CredentialsState, 'sessions' | 'header' | 'binding'>
@@ -49,7 +49,7 @@ export function clearBinding({ header, binding }: BindingState): readonly SetCoo
   return isThere ? [clearCookie(binding.cookie)] : []
 }
 
-/** What identifies a session as long as it lasts; without an id, its user does. */
+/** The id of a session as long as it lasts; without one, that of its user. */
 async function readMacInput(
   sessions: BindingState['sessions'],
   token: string,

@@ -1,7 +1,7 @@
 import { type AuthError, JWTSessionError, SessionTokenError } from '../base/errors.ts'
 import type { SessionConfig } from '../config/resolved-config.ts'
 
-/** A store or a callback that fails says nothing about who is signed in: it is never "nobody". */
+/** If a store or a callback fails, it is unknown who is signed in: the failure never means "signed out". */
 export function asSessionError(config: Pick<SessionConfig, 'strategy'>, error: unknown): AuthError {
   if (error instanceof JWTSessionError || error instanceof SessionTokenError) return error
   return new (errorFor(config))('The session could not be read.', { cause: error })

@@ -16,8 +16,8 @@ export interface CheckedSession {
 }
 
 /**
- * Puts the cookie of a session in order that was renewed, or that is none. Before it is taken away,
- * others that came beside it are tried: they may have been planted in front of the real one.
+ * Replaces the cookie of a renewed session and clears an invalid one. Before it is cleared, others that came beside
+ * it are tried: they may have been planted in front of the real one.
  */
 export async function settleSession(
   { cookieOptions, sessions }: ReadingScheme,
@@ -27,7 +27,7 @@ export async function settleSession(
   show: (active: ActiveSession, cookies: readonly SetCookie[]) => Awaitable<CheckedSession>,
 ): Promise<CheckedSession> {
   const cookie = cookieOptions.sessionToken
-  // What we set would take the place of the real one, if a planted one was read.
+  // If a planted cookie was read, setting one would replace the real one.
   const isUnsure = cameTwice(header, cookie.name)
   if (active?.renewal) {
     return show(active, isUnsure ? [] : storeSession(cookie, active.renewal, names))

@@ -3,7 +3,7 @@ import type { ReadingScheme } from '../config/resolved-config.ts'
 import { hasTokenError } from '../http/fixed-cookies.ts'
 import type { CheckedSession } from './settle-session.ts'
 
-/** A session that says so where its browser is marked. What the application says of an error itself stays. */
+/** Adds the token error to a session if its browser is marked. An error that the application has set itself stays. */
 export async function withTokenError(
   checking: Awaitable<CheckedSession>,
   { cookieOptions }: ReadingScheme,

@@ -61,7 +61,7 @@ export function createLogReader(
     const ticks = performance.now()
     const runs = [...clocks.values()].map(clock => clock.begin())
     try {
-      // How much time has passed by the clock that says the most. If it is wrong, more is read than needed.
+      // How much time has passed by the clock that advanced the most. If it is wrong, more is read than needed.
       const passed = Math.max(last ? ticks - last.ticks : 0, ...runs.map(run => run.passed))
       const [store] = await Promise.all([readNews(log, view, last, passed), pending.write()])
       last = { store, ticks }

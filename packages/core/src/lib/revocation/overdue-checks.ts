@@ -57,7 +57,7 @@ function canContinue(
   return check === 'always' || whenStale === 'accept' || age - updateAge <= maxStaleMilliseconds
 }
 
-/** What tells a token from others. A session in a database has no key but those of its provider. */
+/** The identity of a token. A session in a database has only the keys of its provider. */
 function tokenName({ session, user, provider, claims }: RevocationKeys): string {
   const name = (session ?? user)?.text ?? `${provider.map(key => key.text)} ${claims.rk?.at}`
   return `${name} ${claims.rot ?? 0}`

@@ -41,7 +41,7 @@ export class PollClock {
     this.#measuredAt = here
   }
 
-  /** Begins a poll. What was asked for now is as old as that when it arrives. */
+  /** Begins a poll. Its result is as old as this when it arrives. */
   begin(): RunningPoll {
     const here = this.now()
     return {

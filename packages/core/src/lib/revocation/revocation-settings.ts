@@ -10,7 +10,7 @@ export interface RevocationSettings {
   readonly pollSeconds?: number | undefined
   /** The same while the store does not respond. */
   readonly maxStaleSeconds?: number | undefined
-  /** What becomes of sessions after that. */
+  /** Whether sessions are rejected or accepted after that. */
   readonly whenStale?: 'reject' | 'accept' | undefined
   /** How long sessions live, in seconds. */
   readonly maxAge: number

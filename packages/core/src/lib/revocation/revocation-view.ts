@@ -22,8 +22,8 @@ import {
 } from './write-revocations.ts'
 
 /**
- * What revokes sessions by a log, and says which are revoked, as one configuration wants it. The copy of the
- * log is shared by all configurations of the process.
+ * Revokes sessions by a log, and reads which are revoked, by the settings of one configuration. The copy of the log
+ * is shared by all configurations of the process.
  */
 export async function openRevocationView(
   log: RevocationLog,

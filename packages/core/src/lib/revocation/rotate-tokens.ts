@@ -48,9 +48,9 @@ export async function rotate(
 const LATEST_WRITE = MINUTE
 
 /**
- * What follows a write of which it is unknown whether it was carried out, or will be: if it was, the tokens of the
- * session end in a moment, and the browser must have the next one by then. One of a generation that is still to come is
- * valid either way.
+ * Handles a write of which it is unknown whether it was carried out, or will be: if it was, the tokens of the session
+ * end in a moment, and the browser must have the next one by then. One of a generation that is still to come is valid
+ * either way.
  */
 async function afterFailure(
   { log, poller, settings }: RevocationWriter,

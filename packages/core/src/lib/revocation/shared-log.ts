@@ -4,7 +4,7 @@ import { createLogReader, type LogReader } from './log-reader.ts'
 import { createPendingEntries, type PendingEntries } from './pending-entries.ts'
 import { createStoreHealth, limitCalls, type StoreHealth } from './store-health.ts'
 
-/** What this process knows of a log, which is the same for all configurations that use it. */
+/** A process's copy of a log, which is the same for all configurations that use it. */
 export interface SharedLog {
   /** The log, with calls that are abandoned if they take too long. */
   readonly log: RevocationLog

@@ -17,7 +17,7 @@ export interface StoreHealth {
   waitBriefly(started: Promise<unknown>): Promise<void>
 }
 
-/** How long a call may take, in milliseconds: as long as our adapters wait, unless they are told otherwise. */
+/** How long a call may take, in milliseconds: as long as our adapters wait, unless they are configured otherwise. */
 const TIMEOUT = 10 * SECOND
 /** How long a caller that can do without the store waits for it, in milliseconds. */
 const PATIENCE = SECOND / 2

@@ -8,7 +8,7 @@ import type { PendingEntries } from './pending-entries.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
 import type { StatusReader } from './status-reader.ts'
 
-/** What every function that writes to the log needs. */
+/** The dependencies of every function that writes to the log. */
 export interface RevocationWriter {
   readonly log: RevocationLog
   readonly view: RevokedKeys
@@ -16,7 +16,7 @@ export interface RevocationWriter {
   readonly pending: PendingEntries
   readonly readStatus: StatusReader
   readonly settings: ViewSettings
-  /** What stands for the audience in keys; null without one. */
+  /** Stands for the audience in keys; null without one. */
   readonly tag: string | null
   readonly latest: LatestExpiry
 }

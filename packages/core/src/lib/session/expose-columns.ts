@@ -1,5 +1,5 @@
 /**
- * Adds to what is seen of a user what the application has named in `session.expose`.
+ * Adds the members that the application has named in `session.expose` to the visible user.
  *
  * @param source the row of the user, or the claims of the token
  */
@@ -11,7 +11,7 @@ export function addExposed(
   for (const name of names ?? []) {
     if (name in user) continue
     const value: unknown = Reflect.get(source, name)
-    // What is not there is left out, and a method is nothing to show.
+    // Missing members are left out, and methods are not shown.
     if (value !== undefined && typeof value !== 'function') Reflect.set(user, name, value)
   }
 }

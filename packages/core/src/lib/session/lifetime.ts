@@ -8,19 +8,19 @@ export interface Lifetime {
   readonly absoluteAge?: number | undefined
 }
 
-/** What is settled when a session begins, and stays as it is while it is renewed. In milliseconds. */
+/** The facts that are settled when a session begins, and stay as they are while it is renewed. In milliseconds. */
 export interface Terms {
   /** When it began. */
   readonly bgn?: number | undefined
-  /** When it ends at the latest, as the provider says. */
+  /** When it ends at the latest, as the provider specifies. */
   readonly cap?: number | undefined
   /** Whether it is forgotten when the browser is closed. */
   readonly tmp?: true | undefined
-  /** By what its provider can end it. */
+  /** The keys by which its provider can end it. */
   readonly rk?: ProviderSessionKeys | undefined
 }
 
-/** What is known of the sign-in at a provider that a session came of. */
+/** The keys of the sign-in at a provider that a session came from. */
 export interface ProviderSessionKeys {
   /** When it was, by the provider's clock, in seconds. */
   readonly at: number

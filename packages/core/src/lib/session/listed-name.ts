@@ -2,14 +2,14 @@ import type { ListedKeys, RevocationKeys } from './revocation.ts'
 import { nameWith, nameWithoutProvider, termsIn } from './session-name.ts'
 
 /**
- * The name that a session in a cookie is listed under; null if nothing tells it from others. What its provider
- * can end it by is part of it, as in the names of rows, so that the list leaves out what was ended.
+ * The name that a session in a cookie is listed under; null if nothing distinguishes it from others. The keys of its
+ * provider are part of it, as in the names of rows, so that revoked sessions are left out of the list.
  */
 export function listedName({ session, claims: { rk } }: RevocationKeys): string | null {
   return session && nameWith(session.text, { rk })
 }
 
-/** What such a name says of its session. */
+/** The parts of such a name. */
 export function keysIn(
   name: string,
 ): ListedKeys & { readonly key: string; readonly tag: string | null } {

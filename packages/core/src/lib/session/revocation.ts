@@ -4,7 +4,7 @@ import type { StartTime } from '../base/start-time.ts'
 import type { ProviderSessionKeys, Terms } from './lifetime.ts'
 import type { AllTerms } from './session-claims.ts'
 
-/** The claim that {@link SessionClaims} are sealed as. One, so that it is in nobody's way. */
+/** The claim that contains the {@link SessionClaims}. A single one, so that it does not collide with others. */
 export const SESSION_CLAIM = 'siteauth'
 
 /** {@link RevocationView} that are opened at their first use. */
@@ -17,9 +17,9 @@ export interface LazyRevocations {
 /** Knows which sessions in cookies were ended before their time, and ends them. */
 export interface RevocationView {
   /**
-   * What a token can be ended by. One of an earlier version, or of Auth.js, can be as well.
+   * The keys that a token can be revoked by. One of an earlier version, or of Auth.js, has them as well.
    *
-   * @param terms those of the token, where they are at hand
+   * @param terms those of the token, if they are available
    */
   keysOf(token: JWT, terms?: AllTerms): RevocationKeys
   /**
@@ -28,14 +28,14 @@ export interface RevocationView {
    * @param overdue the age of its token in milliseconds, where it should be renewed, and cannot be
    */
   isRevoked(sessionKeys: RevocationKeys, time: number, overdue: number | false): Awaitable<boolean>
-  /** What became of a session, as the store knows it. */
+  /** The status of a session in the store. */
   readStatus(sessionKeys: RevocationKeys): Promise<RevocationStatus>
   /**
    * The same for a session whose token is due, and of that age in milliseconds. It is `unknown` if the store does not
    * respond and the session continues as it is.
    */
   renewalStatus(sessionKeys: RevocationKeys, age: number): Promise<RevocationStatus | 'unknown'>
-  /** What is sealed into the token of a session that begins. */
+  /** The claims that are sealed into the token of a session that begins. */
   begin(userId: string | undefined): Promise<SessionClaims>
   /** Claims with these among them, whatever the application made of them. */
   withSessionClaims(token: JWT, claims: SessionClaims): JWT
@@ -51,8 +51,8 @@ export interface RevocationView {
   /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */
   replace(sessionKeys: RevocationKeys): Promise<boolean>
   /**
-   * Ends the tokens that a session has in a moment. Returns what its next token says; null if it was
-   * ended or replaced before. Throws only if the tokens go on.
+   * Ends the tokens of a session in a moment. Returns the claims of its next token; null if it was revoked or
+   * replaced before. Throws only if the tokens remain valid.
    */
   rotate(sessionKeys: RevocationKeys): Promise<RotatedClaims | null>
   /** Ends every session that this user has. Returns when that was, by the clock of the store. */
@@ -66,14 +66,15 @@ export interface RevocationView {
   /** When all sessions of a user can first have been ended after something started, by the clock of the store. */
   firstRevocationSince(start: StartTime, userId: string): number
   /**
-   * Ends what a provider says has ended. False if it has said so before. Throws if the store does not take
+   * Revokes sessions that a provider has ended. False if the notice was received before. Throws if the store rejects
    * it.
    */
   revokeByProvider(revocation: ProviderRevocation): Promise<boolean>
   /** Ends sessions by their keys. Throws if the store does not take it. */
   revokeKeys(keys: readonly string[]): Promise<void>
   /**
-   * What stands for the audience in keys; null without one. Sessions that began in an earlier version have none, either.
+   * Stands for the audience in keys; null without one. Sessions that began in an earlier version do not have one,
+   * either.
    */
   readonly tag: string | null
   /** Which of these sessions were ended, as the store knows it. */
@@ -90,58 +91,58 @@ export interface UserRevocation {
   readonly keepSeconds?: number
 }
 
-/** What the next token of a session says. */
+/** The claims of the next token of a session. */
 export interface RotatedClaims {
   readonly claims: SessionClaims
   /** Why it is unknown whether the tokens before have ended. The next one is valid whether they have or not. */
   readonly failure?: unknown
 }
 
-/** What is known of a session that is listed. */
+/** The keys of a listed session. */
 export interface ListedKeys {
   /** The key of the session; undefined if it is ended by other means than the log. */
   readonly key?: string
-  /** By what its provider can end it. */
+  /** The keys by which its provider can end it. */
   readonly rk: ProviderSessionKeys | undefined
 }
 
 /** A session whose token was replaced can be read for a moment, but is neither renewed nor changed. */
 export type RevocationStatus = 'active' | 'replaced' | 'revoked'
 
-/** What a provider says has ended. */
+/** The sessions that a provider has ended. */
 export interface ProviderRevocation {
-  /** By what the sessions are known: those of them that came of an earlier sign-in are ended. */
+  /** The keys of the sessions: those of them that came from an earlier sign-in are ended. */
   readonly keys: readonly string[]
   /** When the last sign-in was that this is about, by the provider's clock, in seconds. */
   readonly issuedUpTo: number
-  /** By what the notice itself is known, and until when it could come again. */
+  /** The key of the notice itself, and until when it could come again. */
   readonly once?: { readonly key: string; readonly until: Date }
 }
 
-/** What a token says about its session, whatever the application makes of the other claims. */
+/** The claims of a token about its session, whatever the application makes of the other claims. */
 export interface SessionClaims extends Terms {
   /**
    * The session, which stays the same while its token is renewed. Null if nothing tells it from
    * others.
    */
   readonly sid: string | null
-  /** What the user's generation was then: all of a lower one can be ended at once. */
+  /** The user's generation at the beginning: all sessions of a lower one can be revoked at once. */
   readonly gen: number
   /** The generation of its token, once it got another: tokens of a lower one end in a moment. */
   readonly rot?: number | undefined
-  /** The user, where the claim `sub` says something else. */
+  /** The user, if the claim `sub` differs. */
   readonly uid?: string | undefined
 }
 
-/** By what a session is ended. */
+/** The keys that a session can be revoked by. */
 export interface RevocationKeys {
   readonly claims: SessionClaims
   readonly session: RevocationKey | null
-  /** What all sessions of the user are ended by: with an audience, those of the audience. */
+  /** The key for all sessions of the user: with an audience, those of the audience. */
   readonly user: RevocationKey | null
   /** With an audience, what those of all audiences are ended by. */
   readonly sharedUser: RevocationKey | null
-  /** What its provider ends it by. */
+  /** The keys of its provider. */
   readonly provider: readonly RevocationKey[]
   /** What this token is ended by, and no other of the session; null if nothing tells it from others. */
   readonly token: RevocationKey | null
@@ -149,10 +150,10 @@ export interface RevocationKeys {
   notRevokedIn?: object
 }
 
-/** What something is ended by. */
+/** A key that sessions are revoked by. */
 export interface RevocationKey {
   readonly text: string
-  /** 32 bits of it, so that most lookups end there. Says nothing if the name was escaped. */
+  /** 32 bits of it, so that most lookups end there. Meaningless if the name was escaped. */
   readonly hash: number
   /** Whether its name is not one that stores take as it is. */
   readonly isEscaped: boolean

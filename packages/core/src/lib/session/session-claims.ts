@@ -11,7 +11,7 @@ interface TermFormat<Value> {
   fromText(text: string): Value
 }
 
-/** Terms of which each is named, though it may be undefined: whoever lists them cannot leave one out. */
+/** Terms of which each is named, though it may be undefined: code that lists them cannot leave one out. */
 export type AllTerms = { readonly [Name in keyof Required<Terms>]: Terms[Name] | undefined }
 
 /**
@@ -32,7 +32,7 @@ export const SESSION_TERMS: {
     toText: () => 't',
     fromText: () => true,
   },
-  /** What its provider can end it by. */
+  /** The keys by which its provider can end it. */
   rk: {
     fromClaim: member => (isProviderSessionKeys(member) ? member : undefined),
     pattern: String.raw`p[0-9a-z]{1,11}(?:~s[\w-]{22})?(?:~u[\w-]{22})?`,

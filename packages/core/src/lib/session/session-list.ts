@@ -2,20 +2,20 @@ import type { SessionDetails } from '../base/session.ts'
 
 /** A session among the others of its user. */
 export interface StoredSession extends SessionDetails {
-  /** What the store knows it by. Nobody outside is told. */
+  /** The store's name of the session. It is never shown. */
   readonly id: string
 }
 
-/** The session that somebody has come with. */
+/** The session of the request. */
 export interface OwnSession extends StoredSession {
   readonly userId: string
-  /** What a rotation in this moment stores for it, which is not another session. */
+  /** The row that a rotation at this moment stores for it, which is not another session. */
   readonly successors?: readonly string[]
 }
 
 /** The sessions of one user, each by itself. Both strategies implement this. */
 export interface SessionList {
-  /** Those of the same user that are valid, the latest seen first. Throws where they are not kept. */
+  /** The valid sessions of the same user, the most recently seen first. Throws if they are not recorded. */
   list(own: OwnSession, most: number): Promise<readonly StoredSession[]>
   end(own: OwnSession, id: string): Promise<void>
   /** Ends all but this one, however many are shown. */

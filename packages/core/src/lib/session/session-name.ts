@@ -2,8 +2,8 @@ import type { Terms } from './lifetime.ts'
 import { SESSION_TERMS, TERM_ENTRIES } from './session-claims.ts'
 
 /**
- * The name of a row, with the terms of its session at its end. So they need no column, and whoever
- * changes them in a cookie has named another row, which is not there.
+ * The name of a row, with the terms of its session at its end. So they need no column, and an attacker who changes
+ * them in a cookie has named another row, which does not exist.
  */
 export function nameWith(random: string, terms: Terms): string {
   const texts = TERM_ENTRIES.flatMap(([name, { toText }]) =>
@@ -31,10 +31,10 @@ export function termsIn(name: string): Terms {
   return terms as Terms // each as its format reads it
 }
 
-/** What a session can be ended by at its provider, where a name ends with that. */
+/** The keys of a session's provider, at the end of its name. */
 export const PROVIDER_KEYS: RegExp = new RegExp(`~${SESSION_TERMS.rk.pattern}$`)
 
-/** What the name of a session is without what its provider can end it by. */
+/** The name of a session without the keys of its provider. */
 export function nameWithoutProvider(name: string): string {
   return name.replace(PROVIDER_KEYS, '')
 }

@@ -6,8 +6,8 @@ import type { RevocationKeys } from './revocation.ts'
 export type LazyTracker = () => Promise<Tracker>
 
 /**
- * Keeps which sessions in cookies there are. Sessions work without it, so what it cannot write is
- * reported, and nobody is kept waiting for another try.
+ * Records the sessions in cookies. Sessions work without it, so a failure to write is reported, and no request waits
+ * for another try.
  */
 export interface Tracker {
   begun(keys: RevocationKeys, expires: Date, details: SessionDetails | undefined): Promise<void>

@@ -15,13 +15,13 @@ export interface ProvenIdentity {
   readonly isNewUser: boolean | undefined
   /** The session, where it was stored together with the user. */
   readonly session?: AdapterSession | null
-  /** What the session is to be, where that was decided before, and it is not stored yet. */
+  /** The row of the session, if it was decided before, and is not stored yet. */
   readonly draft?: Omit<AdapterSession, 'userId'> | null
-  /** What is to be known of the session; undefined where nothing is. */
+  /** The details of the session; undefined if none are recorded. */
   readonly details?: SessionDetails | undefined
   /** How long the session is to last, besides what is configured. */
   readonly terms?: Terms
-  /** Whether the session takes the place of one that the visitor has, and proves nothing anew. */
+  /** Whether the session replaces one that the visitor has, without a new proof. */
   readonly isContinued?: boolean
   /** The key that the account's tokens are bound to, as a private JWK, where nothing is stored. */
   readonly dpopKey?: string | undefined
@@ -29,7 +29,7 @@ export interface ProvenIdentity {
   readonly isEmailProven?: boolean | undefined
 }
 
-/** What goes into the session cookie. */
+/** The content of the session cookie. */
 export interface IssuedSession {
   readonly token: string
   readonly expires: Date
@@ -45,19 +45,19 @@ export interface RotatedSession extends IssuedSession {
 
 /** A session that is valid now. */
 export interface ActiveSession {
-  /** What is seen of it where the application has no `session` callback. */
+  /** The session if the application does not have a `session` callback. */
   readonly session: Session
-  /** What that callback is given. Null if the application has none, nor an event for sessions. */
+  /** The arguments of that callback. Null if the application has neither the callback nor an event for sessions. */
   readonly params: SessionParams | null
   /** The claims, under the `jwt` strategy, where the application looks at them. */
   readonly token: JWT | undefined
-  /** What the cookie must be replaced by; null if it stays. */
+  /** The replacement of the cookie; null if it stays. */
   readonly renewal: IssuedSession | null
   /** Whether it is known that the cookie stays even where it could be replaced. */
   readonly isCurrent?: boolean
 }
 
-/** What the `signOut` event reports. */
+/** The argument of the `signOut` event. */
 export type EndedSession =
   | { readonly token: JWT | null }
   | { readonly session: AdapterSession | null | undefined }
@@ -92,7 +92,7 @@ export interface IdentifiedSession {
   readonly active: ActiveSession
   /** Null if the token names no user. */
   readonly userId: string | null
-  /** What was settled when the session began. */
+  /** The terms that were settled when the session began. */
   readonly terms: Terms
   /** The session as it is listed; null if nothing distinguishes it from others of its user. */
   listed(): Promise<OwnSession | null>
@@ -115,7 +115,7 @@ export interface ReadOptions {
 export interface SessionIssuer {
   /** Whether a session belongs to a user who is stored as well. */
   readonly needsStoredUser: boolean
-  /** What a new session would be, for stores that keep it together with the user; null for others. */
+  /** The row of a new session, for stores that write it together with the user; null for others. */
   draft(start?: Pick<ProvenIdentity, 'terms' | 'details'>): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<NewSession | null>
@@ -124,7 +124,7 @@ export interface SessionIssuer {
 
 /** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
 export interface SessionStore extends SessionReader, SessionIssuer {
-  /** Whether sessions that were read a short while ago are at hand: to read one again takes next to nothing. */
+  /** Whether sessions that were read a short while ago are in memory: reading one again costs next to nothing. */
   readonly remembers: boolean
   update(token: string, changes: unknown): Promise<ActiveSession | null>
   /**
@@ -143,9 +143,8 @@ export interface SessionStore extends SessionReader, SessionIssuer {
    */
   userIdOf(token: string): Promise<string | null>
   /**
-   * The browser has signed in anew, and forgets this session. Whoever else knows its token must not be
-   * left with it: it ends in a moment, when the requests in progress are over. Until then it can be
-   * read, but neither renewed nor changed.
+   * The browser has signed in again, and forgets this session. A thief of its token must not be left with it: it ends
+   * in a moment, when the requests in progress are over. Until then it can be read, but neither renewed nor changed.
    */
   endReplaced(token: string): Promise<void>
   /**
@@ -153,7 +152,7 @@ export interface SessionStore extends SessionReader, SessionIssuer {
    * if it is not valid. Throws only if the old token goes on.
    */
   rotate(token: string): Promise<RotatedSession | null>
-  /** What was settled when the session of a token began. */
+  /** The terms that were settled when the session of a token began. */
   termsOf(token: string): Promise<Terms>
   /** The sessions of a user, one by one. */
   readonly own: SessionList

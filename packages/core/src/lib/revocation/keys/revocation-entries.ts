@@ -3,7 +3,7 @@ import type { RevocationKey, RevocationKeys } from '../../session/revocation.ts'
 import { KeyFilter } from './key-filter.ts'
 import { closedKey } from './revocation-keys.ts'
 
-/** What a process knows of a revocation key. */
+/** A process's copy of a revocation key. */
 interface CachedEntry {
   readonly generation: number | null
   /** Below this generation, tokens have ended for good, even if the store's clock is put back. */
@@ -30,7 +30,7 @@ export class RevocationEntries {
     return this.#filter.mayHaveAny(keys)
   }
 
-  /** The entry of a key; null if there is none, and undefined if only the store can tell. */
+  /** The entry of a key; null if it does not exist, and undefined if only the store can tell. */
   find(key: RevocationKey): CachedEntry | null | undefined {
     if (!this.#filter.mayHave(key)) return null
     return this.#entries.get(key.text) ?? (this.#isOverfull ? undefined : null)

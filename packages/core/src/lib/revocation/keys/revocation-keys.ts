@@ -17,7 +17,7 @@ export function withSessionClaims(token: JWT, { uid, ...claims }: SessionClaims)
 }
 
 /**
- * What a token can be ended by. One that was sealed by an earlier version, or by Auth.js, has it, too.
+ * The keys that a token can be revoked by. One that was sealed by an earlier version, or by Auth.js, has them, too.
  *
  * @param tag that of the audience; null without one
  */
@@ -97,7 +97,7 @@ class TokenKeys implements RevocationKeys {
 
 const noKeys: readonly RevocationKey[] = Object.freeze([])
 
-/** What a session is ended by at its provider. */
+/** The keys by which the provider of a session revokes it. */
 export function providerKeys(rk: ProviderSessionKeys | undefined): readonly RevocationKey[] {
   return rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys
 }
@@ -114,7 +114,7 @@ function isSessionClaims(given: unknown): given is SessionClaims {
 }
 
 /**
- * What all sessions of a user are ended by.
+ * The key by which all sessions of a user are revoked.
  *
  * @param tag that of the audience; null for those of all audiences
  */
@@ -135,24 +135,24 @@ export function sessionIdFor(random: string, tag: string | null): string {
 
 const TAG_BYTES = 16
 
-/** What stands for an audience in keys: always as long, so that nobody can choose a user id that continues it. */
+/** Stands for an audience in keys: always as long, so that a user id cannot be chosen that continues it. */
 export async function tagOf(audience: string | undefined): Promise<string | null> {
   if (audience === undefined) return null
   const digest = await crypto.subtle.digest('SHA-256', utf8(audience))
   return toBase64Url(new Uint8Array(digest, 0, TAG_BYTES))
 }
 
-/** What says that no token follows those that a session has. */
+/** The key which states that no token follows those that a session has. */
 export function closedKey({ text }: Pick<RevocationKey, 'text'>): string {
   return `c:${text.slice(2)}`
 }
 
-/** What all sessions are ended by that came of one session at a provider, or of one person's there. */
+/** The key that revokes all sessions of one session at a provider, or of one person there. */
 export function providerKey(hash: string): RevocationKey {
   return keyOf('p:', hash)
 }
 
-/** What a notice of a provider is known by, when it comes again. */
+/** The key of a notice, by which it is recognized when it comes again. */
 export function noticeKey(hash: string): RevocationKey {
   return keyOf('n:', hash)
 }
@@ -168,12 +168,12 @@ export function isSessionKey(key: string): boolean {
 }
 
 /**
- * The key of an entry that revokes nothing. Its `until` says when the last token that was sealed so far will have expired,
+ * The key of an entry that revokes nothing. Its `until` is the time when the last token that was sealed so far will have expired,
  * whatever the lifetimes of sessions have been: a configuration that has shortened them must keep revocations for as long.
  */
 export const LATEST_EXPIRY = 'x:latest'
 
-/** What stores take of a name: 255 letters of ASCII with what stands before it. */
+/** The longest name that stores accept: 255 ASCII characters with the prefix. */
 const MAX_NAME_LENGTH = 253
 
 type Kind = 's:' | 't:' | 'u:' | 'a:' | 'p:' | 'n:'
@@ -222,8 +222,8 @@ function escaped(letter: string): string {
 const HASHED = 8
 
 /**
- * 32 bits of a key, in a moment: it is done for every token that is opened. Nobody gains anything by a
- * collision, which costs a lookup.
+ * 32 bits of a key, computed fast: it is done for every token that is opened. A collision only costs a lookup, so an
+ * attacker gains nothing by one.
  */
 function hashOf(kind: string, name: string): number {
   const { length } = name
@@ -236,7 +236,7 @@ function hashOf(kind: string, name: string): number {
   return mixed(hash)
 }
 
-/** What a key of a log is in the filter; undefined if its name was escaped. */
+/** The hash of a log's key in the filter; undefined if its name was escaped. */
 export function hashOfText(key: string): number | undefined {
   return key.includes('%') ? undefined : hashOf(key.slice(0, 2), key.slice(2))
 }

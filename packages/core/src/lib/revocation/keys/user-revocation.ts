@@ -5,8 +5,8 @@ import { userKey } from './revocation-keys.ts'
 const MAX_SESSION_AGE = 400 * 24 * 60 * 60 * 1000
 
 /**
- * The entry for an adapter's log which says that all sessions of a user are revoked. `deleteUser` records it: a session in
- * a cookie has no row that could be deleted with the user, and a sign-in in progress has none yet.
+ * The entry in an adapter's log by which all sessions of a user are revoked. `deleteUser` records it: a session in a
+ * cookie does not have a row that could be deleted with the user, and a sign-in in progress does not have one yet.
  *
  * Call it before the user is deleted, so that nothing is deleted if the log does not respond, and again afterwards, for
  * what began in between.

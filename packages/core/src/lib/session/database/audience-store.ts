@@ -4,8 +4,8 @@ import type { CryptoPrimitives } from '../../crypto/primitives.ts'
 import type { IssuedSession, SessionStore } from '../store.ts'
 
 /**
- * Sessions in a database that several audiences may share. A row does not say whom it is for, so the
- * cookie does: behind the name of the row it has a mark that can be made for one audience only.
+ * Sessions in a database that several audiences may share. A row does not name its audience, so the cookie does:
+ * behind the name of the row it has a tag that can be made for one audience only.
  *
  * @param secrets those of the audience, the newest first
  */
@@ -78,7 +78,7 @@ export function createAudienceStore(
   }
 }
 
-/** 128 bits, which nobody guesses. */
+/** 128 bits, which cannot be guessed. */
 const TAG_BYTES = 16
 
 /** The derivation takes no more than a kilobyte. */

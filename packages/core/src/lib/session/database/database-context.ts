@@ -22,7 +22,7 @@ export interface DatabaseStoreParts {
   readonly now: () => number
 }
 
-/** What every function of a database session needs. It is made once per store and never changes. */
+/** The dependencies of every function of a database session. Created once per store and never changed. */
 export interface DatabaseContext extends DatabaseStoreParts {
   readonly hideUserColumns: ReturnType<typeof createColumnHider>
   readonly hideSessionColumns: ReturnType<typeof createColumnHider>

@@ -35,7 +35,7 @@ function requireList({ listSessions }: SessionRows): NonNullable<SessionRows['li
   )
 }
 
-/** More often than anybody can rotate a session meanwhile. */
+/** More often than a session can be rotated meanwhile. */
 const MAX_ROUNDS = 10
 
 /** Deletes all sessions but one, and those that have followed one of them meanwhile. */

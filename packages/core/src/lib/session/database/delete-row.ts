@@ -19,7 +19,7 @@ export async function deleteRow(
   }
 }
 
-/** Deletes all rows of a name, and asks for no deletion if there is none. */
+/** Deletes all rows of a name, and requests no deletion if there is none. */
 export async function deleteExistingRows(rows: SessionRows, name: string): Promise<void> {
   // If tokens need not be unique, two requests at once may have made two rows.
   for (let tries = 0; tries < 3; tries++) {

@@ -21,10 +21,11 @@ export async function endSession(
 }
 
 /**
- * Ends the chain of tokens that followed a session which was replaced a moment ago. What leads to them goes last, so that
- * it can be done again if it fails.
+ * Ends the chain of tokens that followed a session which was replaced a moment ago. The row that leads to them goes
+ * last, so that it can be done again if it fails.
  *
- * @param isInProgress whether the row of the session was there, so that it is being replaced now, whatever the clock says
+ * @param isInProgress whether the row of the session existed, so that it is being replaced now, whatever the clock
+ * states
  */
 async function endSuccessor(
   context: DatabaseContext,

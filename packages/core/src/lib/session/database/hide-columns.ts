@@ -1,7 +1,7 @@
 /**
- * Makes rows of which copies and JSON see some columns only. All others can be read by name; one that is
- * set is seen from then on. What callbacks return reaches scripts in the browser, and `{ ...user }` is what
- * people write without a thought of the password in the row.
+ * Makes rows of which copies and JSON contain some columns only. All others can be read by name; one that is set is
+ * visible from then on. The results of callbacks reach scripts in the browser, and people write `{ ...user }` without
+ * thinking of the password in the row.
  *
  * @param visible the columns that they see
  */

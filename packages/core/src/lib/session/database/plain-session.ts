@@ -10,15 +10,15 @@ export function answeringPlainly(callbacks: Partial<Callbacks>): Partial<Callbac
     ...callbacks,
     async session(params) {
       const answer = await session.call(callbacks as Callbacks, params) // all that the application has
-      // What is no session is judged by whoever asked for one.
+      // A value that is not a session is judged by the caller.
       return answer && plainSession(answer, params)
     },
   }
 }
 
 /**
- * What a callback made of a database session, as the browser gets it: without what copies pass over, and
- * with its end as a text. So the server is told the same, and frameworks get the plain objects they want.
+ * The result of a callback for a database session, as the browser gets it: without members that copies leave out, and
+ * with its expiry as text. So the server gets the same, and frameworks get the plain objects they want.
  */
 function plainSession(answer: Session, given: SessionParams): Session {
   const isPlain = Object.getPrototypeOf(answer) === Object.prototype

@@ -6,7 +6,7 @@ import type { FoundRow } from './find-session.ts'
 import { replacedName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
-/** What became of a session that was to be replaced. */
+/** The result of replacing a session. */
 export interface Replacement {
   /** False if it was ended or replaced meanwhile. */
   readonly isReplaced: boolean

@@ -9,8 +9,8 @@ import { PROVIDER_KEYS, TERMS } from '../session-name.ts'
 export type HashMode = true | 'migrate' | 'accept'
 
 /**
- * The name under which a session is stored so that the store does not tell its token. What its provider can
- * end it by stays, for the list of sessions.
+ * The name under which a session is stored, so that the store does not reveal its token. The keys of its provider
+ * stay, for the list of sessions.
  */
 export async function hashedName(token: string): Promise<string> {
   const [providerKeys = ''] = PROVIDER_KEYS.exec(token) ?? []
@@ -18,8 +18,8 @@ export async function hashedName(token: string): Promise<string> {
 }
 
 /**
- * The token that follows a token, on the same terms. It takes the secret to know it, and whoever has the
- * secret need not be told: signing out with the old token ends this one, too.
+ * The token that follows a token, on the same terms. Deriving it takes the secret, and every server has that: signing
+ * out with the old token ends this one, too.
  */
 export async function successorOf(token: string, secret: string): Promise<string> {
   const [terms = ''] = TERMS.exec(token) ?? []
@@ -36,7 +36,7 @@ export function replacedName(successor: string, secret: string): Promise<string>
   return derivedUuid(secret, 'siteauth replaced', successor, '9')
 }
 
-/** Version 8 of a UUID, which nobody else here makes: some columns take nothing but UUIDs. */
+/** Version 8 of a UUID, which nothing else here makes: some columns take nothing but UUIDs. */
 async function derivedUuid(
   secret: string,
   purpose: string,
@@ -64,7 +64,7 @@ export function isReplacedName(name: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-9/.test(name)
 }
 
-/** Whether a name is what a store tells of a session, rather than what its cookie says. */
+/** Whether a name is the stored name of a session, rather than a token from a cookie. */
 export function isStoredName(name: string): boolean {
   return /^[hj]1\./.test(name) || isReplacedName(name)
 }

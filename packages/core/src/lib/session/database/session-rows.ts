@@ -8,7 +8,7 @@ interface FoundSession {
   readonly isRenewed: boolean
 }
 
-/** What database sessions ask of an adapter. */
+/** The methods of an adapter that database sessions need. */
 export interface SessionRows {
   createSession(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser(

@@ -5,10 +5,10 @@ import type { LazyRevocations, RevocationView } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
 import type { LazyTracker, Tracker } from '../session-tracker.ts'
 
-/** More than anybody has, and few enough to be ended at once. */
+/** More than a user has, and few enough to be ended at once. */
 export const MAX_ENDED = 100_000
 
-/** The revocations of an application that lists or ends sessions in cookies. Throws if it has none. */
+/** The revocations of an application that lists or ends sessions in cookies. Throws if it does not have any. */
 export function requireRevocations(revocations: LazyRevocations | null): LazyRevocations {
   if (revocations) return revocations
   throw new UnsupportedStrategy(
@@ -26,7 +26,7 @@ async function listOwn(
 ): Promise<readonly TrackedSession[]> {
   const isOwn = ({ id }: TrackedSession) => {
     const { tag } = keysIn(id)
-    // Of which audience a session is that began in an earlier version is not known.
+    // The audience of a session that began in an earlier version is unknown.
     return tag === null || tag === view.tag
   }
   const listed = await tracker.list(userId, limit)
@@ -61,7 +61,7 @@ export function createJwtList(
       await (await requireRevocations(revocations).open()).revokeKeys([keysIn(id).key])
       await (await openTracker?.())?.ended({ userId, id })
     },
-    // One by one: whoever ended the user, and spared one session, could spare one that was just ended.
+    // One by one: an attacker who ended the user's sessions, and spared one, could spare one that was just ended.
     async endOthers(own) {
       const tracker = await requireTracker()
       const view = await requireRevocations(revocations).open()

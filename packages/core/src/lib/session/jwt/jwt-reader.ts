@@ -24,7 +24,7 @@ export interface JwtReader extends SessionReader {
   facts(claims: JWT, text: string): TokenFacts
 }
 
-/** What every function that reads needs. It is made once per reader and never changes. */
+/** The dependencies of every function that reads. Created once per reader and never changed. */
 interface ReaderContext extends JwtSessionParts {
   /** Whether the application sees more of the claims than those of a plain session. */
   readonly needsClaims: boolean

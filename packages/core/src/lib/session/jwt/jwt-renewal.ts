@@ -11,12 +11,12 @@ import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
 import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
 
-/** How a session is read, and whether its token is old enough to be sealed anew. */
+/** How a session is read, and whether its token is old enough to be sealed again. */
 export interface RenewalOptions extends ReadOptions {
   readonly isDue: boolean
 }
 
-/** Asks the application about a session that is read, and seals it anew where that is due. */
+/** Calls the application's callback for a session that is read, and seals it again if it is due. */
 export function askAndRenew(
   parts: JwtSessionParts,
   facts: TokenFacts,
@@ -143,7 +143,7 @@ function unrenewedSession(
 /**
  * A session with these claims.
  *
- * @param more what the `session` callback is told besides
+ * @param more further arguments of the `session` callback
  */
 function activeSession(
   { isWatched, expose }: JwtSessionParts,
@@ -154,7 +154,7 @@ function activeSession(
 ): ActiveSession {
   const { name, email, picture: image } = token
   const session = sessionFromToken({ name, email, image, expires })
-  // Whose session it is, is called `sub` in a token.
+  // The user of a session is the `sub` of its token.
   if (expose && session.user) addExposed(session.user, expose, { id: token.sub, ...token })
   // The documented type joins what the two strategies give; each gives its own half.
   const params = isWatched ? ({ session, token, ...more } as unknown as SessionParams) : null
@@ -170,7 +170,7 @@ export function neededTerms({ lifetime }: JwtSessionParts, terms: Terms): Terms 
   return hasOthers || lifetime.absoluteAge !== undefined ? terms : undefined
 }
 
-/** The same of a session that is renewed. If nobody knows when it began, it counts from now on. */
+/** The same for a session that is renewed. If its beginning is unknown, it counts from now on. */
 function remainingTerms(parts: JwtSessionParts, before: JWT): Terms | undefined {
   const { bgn = parts.now(), ...limits } = termsOf(before)
   return neededTerms(parts, { ...limits, bgn })
@@ -245,7 +245,7 @@ async function sealForOthers(
   }
 }
 
-/** What the application makes of a token; null if it ends the session. */
+/** The result of the application's callback for a token; null if it ends the session. */
 export async function callJwt({ jwt }: JwtSessionParts, params: JwtParams): Promise<JWT | null> {
   if (!jwt) return params.token
   const token = await jwt(params)
@@ -257,7 +257,7 @@ export async function callJwt({ jwt }: JwtSessionParts, params: JwtParams): Prom
   return token
 }
 
-/** At a sign-in there is a user to speak of; when a session is read there is none, as documented. */
+/** A sign-in has a user to pass; reading a session does not, as documented. */
 export function readParams(params: Pick<JwtParams, 'token' | 'trigger' | 'session'>): JwtParams {
   return params as JwtParams
 }

@@ -8,10 +8,10 @@ import type { LazyTracker } from '../session-tracker.ts'
 import type { ActiveSession } from '../store.ts'
 import type { TokenMemory } from './token-cache.ts'
 
-/** What JWT sessions are made of. */
+/** The dependencies of JWT sessions. */
 export interface JwtSessionParts {
   readonly lifetime: Lifetime
-  /** The application's callback; undefined if it has none. */
+  /** The application's callback; undefined if it does not have one. */
   readonly jwt: ((params: JwtParams) => Awaitable<JWT | null>) | undefined
   readonly codec: TokenCodec
   /** Whether the application has a callback or an event that is given sessions. */
@@ -22,11 +22,11 @@ export interface JwtSessionParts {
   readonly memory: TokenMemory<TokenFacts> | null
   /** Null if sessions end by themselves, and not before. */
   readonly revocations: LazyRevocations | null
-  /** Null where nobody asks which sessions there are. */
+  /** Null if nothing needs the list of sessions. */
   readonly openTracker: LazyTracker | null
   /** Whether the application wants it so: none is to be ended, by any of its servers. */
   readonly isRevocationOff: boolean
-  /** Is told of tokens that were not opened. */
+  /** Receives the tokens that were not opened. */
   readonly report: (failure: OpenFailure) => Awaitable<void>
   readonly now: () => number
 }
@@ -36,13 +36,13 @@ export interface TokenCodec {
   /** Whether it is the application's. */
   readonly isOwn?: boolean
   open(token: string, now: number): Awaitable<Opened | OpenFailure>
-  /** @param maxAge how long it lives, in seconds, where that is not as configured */
+  /** @param maxAge how long it lives, in seconds, if that differs from the configuration */
   seal(claims: JWT, maxAge?: number): Awaitable<string>
 }
 
-/** What is known of a token that was opened, other than whether it has expired by now. */
+/** The facts about a token that was opened, other than whether it has expired by now. */
 export interface TokenFacts {
-  /** The claims as they were sealed. What the application is given is made from it each time. */
+  /** The claims as they were sealed. The application's copy is made from it each time. */
   readonly text: string
   readonly name: JWT['name']
   readonly email: JWT['email']
@@ -52,7 +52,7 @@ export interface TokenFacts {
   readonly endsAt: number
   /** When it ends, as sessions say it. */
   readonly expires: string
-  /** By what it can be ended before; undefined if it cannot. */
+  /** The keys that it can be revoked by; undefined if it cannot be revoked. */
   readonly keys: RevocationKeys | undefined
 }
 
@@ -61,7 +61,7 @@ export function unwatched(session: Session): ActiveSession {
   return { session, params: null, token: undefined, renewal: null }
 }
 
-/** What is seen of a session where the application has no callback for it. */
+/** The session if the application does not have a callback for it. */
 export function sessionFromToken(
   facts: Pick<TokenFacts, 'name' | 'email' | 'image' | 'expires'>,
 ): Session {

@@ -11,13 +11,12 @@ import { describeFailure } from './describe-failure.ts'
 
 const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
 
-/** What {@link encode} needs. */
+/** The arguments of {@link encode}. */
 export interface JWTEncodeParams<Payload = JWT> {
   /** Seconds until the token expires. */
   maxAge?: number
   /**
-   * What keys are derived for: the cookie's name. With `session.audience`, preceded by the audience
-   * and a space.
+   * The purpose of the keys: the cookie's name. With `session.audience`, preceded by the audience and a space.
    */
   salt: string
   /** With several, the first encrypts. */
@@ -25,7 +24,7 @@ export interface JWTEncodeParams<Payload = JWT> {
   token?: Payload
 }
 
-/** What {@link decode} needs. */
+/** The arguments of {@link decode}. */
 export interface JWTDecodeParams {
   salt: string
   /** With several, the one the token names decrypts it. */
@@ -84,7 +83,7 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
   return opened.claims as Payload // the caller names the type of the claims that it sealed
 }
 
-/** What {@link getToken} needs. */
+/** The arguments of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
   /** The request, or anything with its headers. */
   req: Request | { headers: Headers | Record<string, string | string[] | undefined> }

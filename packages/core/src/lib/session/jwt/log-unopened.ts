@@ -6,7 +6,7 @@ import { describeFailure } from './describe-failure.ts'
 /** Tells the log why a session token was not opened. */
 export function reportUnopened(failure: OpenFailure, options: LoggerOptions): void {
   const logger = createLogger(options)
-  // That a session has run out is no event. That it cannot be opened may be a changed secret.
+  // An expired session is not worth a log entry. One that cannot be opened may be due to a changed secret.
   if (failure === 'expired') logger.debug('the session has expired')
   else logger.error(new JWTSessionError(describeFailure(failure)))
 }

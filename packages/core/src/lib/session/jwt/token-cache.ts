@@ -1,12 +1,12 @@
 /** Remembers what tokens say that were opened, so that opening one again costs no cryptography. */
 export interface TokenMemory<Facts> {
-  /** What a token says that was opened a short while ago. */
+  /** The facts about a token that was opened a short while ago. */
   recall(token: string): Facts | undefined
-  /** To be told of tokens only that were verified: whatever is in here is believed. */
+  /** Pass verified tokens only: every entry is trusted. */
   keep(token: string, facts: Facts): void
 }
 
-/** What an entry takes beside its characters, roughly: a few small objects and a place in a map. */
+/** The size of an entry beside its characters, roughly: a few small objects and a place in a map. */
 const OVERHEAD = 400
 
 /**
@@ -55,9 +55,9 @@ interface CachedToken<Facts> {
 }
 
 /**
- * What entries are found by. To make a text of a part of a token, or the hash of one, costs more than
- * everything else about a hit. These characters are of what authenticates the token, so they are random, and
- * few tokens share them; where two do, the newer stays. What counts is that all of a token is equal.
+ * The key of an entry. Making a text of a part of a token, or the hash of one, costs more than everything else about
+ * a hit. These characters are of the token's authentication tag, so they are random, and few tokens share them; if
+ * two do, the newer stays. A hit requires that all of a token is equal.
  */
 function keyOf(token: string): number {
   const at = token.length - 4 // of the last character not all bits are in use
