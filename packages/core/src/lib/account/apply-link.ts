@@ -31,7 +31,7 @@ export async function applyLink(
     if (linked) return linked
     found = await findUserByAccount(rows, signIn.account, signIn.issuer)
   }
-  throw refusal('address of another user', signIn)
+  throw rejection('address of another user', signIn)
 }
 
 /** Null if the store has changed meanwhile, so that it has to be decided again. */
@@ -69,7 +69,7 @@ async function tryToLink(
       if (since) return asExistingUser(since)
       const isOpen = userByEmail && !userByEmail.emailVerified
       if (isOpen && (await resume(rows, events, userByEmail, signIn))) return signedUp(userByEmail)
-      throw refusal(decision.reason, signIn)
+      throw rejection(decision.reason, signIn)
     }
   }
 }
@@ -109,7 +109,7 @@ function signedUp(user: AdapterUser): Linked {
   return { user, isNewUser: true }
 }
 
-function refusal(
+function rejection(
   reason: 'account of another user' | 'address of another user',
   { account: { provider } }: ProviderSignIn,
 ): OAuthAccountNotLinked {

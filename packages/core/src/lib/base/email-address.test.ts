@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../test/any-text.ts'
-import { isSameAddress, parseTypedAddress, readAddress } from './email-address.ts'
+import { isSameAddress, parseEnteredAddress, readAddress } from './email-address.ts'
 
 describe('parseTypedAddress', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('parseTypedAddress', () => {
     ['用户@例子.广告', '用户@例子.广告'],
     ['ÄNN@Example.com', 'Änn@example.com'],
   ])('takes %s', (typed, address) => {
-    expect(parseTypedAddress(typed)).toBe(address)
+    expect(parseEnteredAddress(typed)).toBe(address)
   })
 
   it.each([
@@ -64,15 +64,15 @@ describe('parseTypedAddress', () => {
     ['a@x.test'],
     { email: 'a@x.test' },
   ])('refuses %j', typed => {
-    expect(parseTypedAddress(typed)).toBeNull()
+    expect(parseEnteredAddress(typed)).toBeNull()
   })
 
   it('answers an address that it takes as it is, or nothing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.emailAddress(), anyText()), typed => {
-        const address = parseTypedAddress(typed)
+        const address = parseEnteredAddress(typed)
         if (address === null) return
-        expect(parseTypedAddress(address)).toBe(address)
+        expect(parseEnteredAddress(address)).toBe(address)
         expect(address.split('@')).toHaveLength(2)
         expect(address).not.toMatch(/[\s,;<>()"\\]|\p{Cc}/u)
       }),

@@ -18,8 +18,8 @@ export function readAddress(written: unknown): string | null {
  * Like {@link readAddress}, for what someone typed to be sent mail at: blanks around it do not
  * matter, and it has to be an address that mail servers take.
  */
-export function parseTypedAddress(typed: unknown): string | null {
-  const address = typeof typed === 'string' ? readAddress(typed.trim()) : null
+export function parseEnteredAddress(input: unknown): string | null {
+  const address = typeof input === 'string' ? readAddress(input.trim()) : null
   const [local = '', domain = ''] = address?.split('@') ?? []
   return localPart.test(local) && isDomain(domain) ? address : null
 }

@@ -33,13 +33,13 @@ type FactValue = string | number | boolean | readonly string[] | undefined
 export type StepFacts = Readonly<Partial<Record<(typeof FIELDS)[number], FactValue>>>
 
 /** Logs a step of a sign-in. */
-export type TellStep = (step: string, facts?: StepFacts) => void
+export type LogStep = (step: string, facts?: StepFacts) => void
 
 /** Tells the application's logger, with `debug: true` or a `debug` of its own, of each step of a sign-in. */
-export function tellerOf(
+export function createStepLogger(
   logger: Pick<LoggerInstance, 'debug'>,
   provider: { readonly id: string; readonly type: string },
-): TellStep {
+): LogStep {
   return (step, facts = {}) => {
     const all: StepFacts = { provider: provider.id, type: provider.type, ...facts }
     const logged = FIELDS.flatMap(name => (all[name] === undefined ? [] : [[name, all[name]]]))

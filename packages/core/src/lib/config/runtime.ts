@@ -3,8 +3,8 @@ import type { ResolvedOAuthProvider } from '../oauth/provider/resolve-provider.t
 import type { ServerDirectory } from '../oauth/provider/server.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { RefreshOutcome, RefreshParts } from '../tokens/refresh-account.ts'
-import type { Flights } from '../tokens/shared-calls.ts'
-import type { Memo } from '../tokens/timed-cache.ts'
+import type { SharedCalls } from '../tokens/shared-calls.ts'
+import type { TimedCache } from '../tokens/timed-cache.ts'
 import type { StoredTokens } from '../tokens/token-set.ts'
 import type { UsedChallenges } from '../webauthn/used-challenges.ts'
 
@@ -39,14 +39,14 @@ export interface AccountTokens extends StoredTokens {
 
 /** The state about tokens that all requests of an application share in one process. */
 export interface TokenRuntime {
-  readonly flights: Flights
+  readonly sharedCalls: SharedCalls
   /** Tokens as they were read, by session. */
-  readonly read: Memo<AccountTokens>
+  readonly read: TimedCache<AccountTokens>
   /** Why an account could not be refreshed a moment ago. */
-  readonly failed: Memo<RefreshOutcome>
+  readonly failed: TimedCache<RefreshOutcome>
   readonly unsaved: RefreshParts['unsaved']
   /** Digests of refresh tokens that have ended, for stores without a column for it. */
-  readonly ended: Memo<true>
+  readonly ended: TimedCache<true>
   /** For how many seconds the access tokens of a provider are valid, as far as it said. */
   readonly lifetimes: Map<string, number>
   /** The warnings that were logged: each once. */

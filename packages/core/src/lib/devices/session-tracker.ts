@@ -17,7 +17,7 @@ interface TrackSettings {
 /** How long the store may take, in milliseconds. */
 const TIMEOUT = 10_000
 /** How long a visitor whose session is renewed waits for the list, in milliseconds. */
-const PATIENCE = 500
+const RENEWAL_TIMEOUT = 500
 /** How many sessions are removed at once. */
 const AT_ONCE = 20
 
@@ -59,7 +59,7 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
         if (!(await store.renew({ id, userId, expires, lastSeenAt }))) await store.add(row)
       })
       // The session is renewed all the same.
-      await withTimeout(PATIENCE, () => written).catch(() => {})
+      await withTimeout(RENEWAL_TIMEOUT, () => written).catch(() => {})
     },
     async ended(...sessions) {
       // A few at a time, for the connections of a pool; and all together as long as one call, if the store hangs.

@@ -67,9 +67,9 @@ export function writeCode(code: string): string {
 }
 
 /** The code that a user entered, with or without a dash, in any case; null if it cannot be one. */
-export function readCode(typed: unknown): string | null {
-  if (typeof typed !== 'string' || typed.length > 100) return null
-  const code = typed
+export function readCode(input: unknown): string | null {
+  if (typeof input !== 'string' || input.length > 100) return null
+  const code = input
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s\p{P}]/gu, '')

@@ -19,8 +19,8 @@ export async function reportFaults(
   const origin = pageOrigin(config, request)
   const { error: ownPage } = config.pages
   if (ownPage) {
-    const asked = new URL(request.url).searchParams.get('callbackUrl')
-    if (!asked?.startsWith(ownPage)) {
+    const returnTo = new URL(request.url).searchParams.get('callbackUrl')
+    if (!returnTo?.startsWith(ownPage)) {
       return redirect(pageUrl(config, origin, 'error', { error: 'Configuration' }))
     }
     config.logger.error(

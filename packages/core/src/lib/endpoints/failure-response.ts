@@ -9,7 +9,7 @@ import {
 } from '../base/errors.ts'
 import type { PagesOptions } from '../config/options.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { keepTyped } from '../flows/cookies/form-values.ts'
+import { storeFormValues } from '../flows/cookies/form-values.ts'
 import { rememberFault } from '../flows/page/last-error.ts'
 import { addressWays } from '../flows/provider/email-first-methods.ts'
 import { pageUrl } from '../flows/request/endpoint-url.ts'
@@ -70,7 +70,7 @@ async function answerTo(
     const { answerTooMany } = await import('./too-many-attempts-response.ts')
     return answerTooMany(config, request, provider, authError, [
       ...(await returnCookies(config, request, returnTo)),
-      ...(await typedCookies(config, request, provider, authError.type)),
+      ...(await formValuesCookies(config, request, provider, authError.type)),
     ])
   }
   const page = pageFor(config, authError)
@@ -87,7 +87,7 @@ async function answerTo(
   if (page !== 'signIn') return redirect(to)
   return redirect(to, [
     ...(await returnCookies(config, request, returnTo)),
-    ...(await typedCookies(config, request, provider, params.error)),
+    ...(await formValuesCookies(config, request, provider, params.error)),
   ])
 }
 
@@ -100,7 +100,7 @@ function pageFor(config: ResolvedConfig, reason: AuthError | undefined): keyof P
 }
 
 /** So that no one has to type their address twice. A form from another site fills in nothing. */
-async function typedCookies(
+async function formValuesCookies(
   config: ResolvedConfig,
   request: Incoming,
   provider: ProviderObject | undefined,
@@ -108,7 +108,7 @@ async function typedCookies(
 ): Promise<readonly SetCookie[]> {
   // Nothing is typed into what is only asked for, such as the options of a passkey.
   const isForm = request.method === 'POST' && error !== 'MissingCSRF'
-  return provider && isForm ? keepTyped(config, request, provider, error) : []
+  return provider && isForm ? storeFormValues(config, request, provider, error) : []
 }
 
 /** So that the next try leads to where the visitor wanted to go. */

@@ -7,7 +7,7 @@ import { requireOwnForm } from '../flows/request/form-token.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
-import { isRefusal, parseRequest, prefetchStatus } from '../http/parse-request.ts'
+import { isRejection, parseRequest, prefetchStatus } from '../http/parse-request.ts'
 import type { SentRequest } from '../http/request.ts'
 import { json, type Outgoing } from '../http/response.ts'
 import { withRenewedSession } from '../principal/session-cookies.ts'
@@ -66,7 +66,7 @@ async function dispatch(
     return refuse(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
   }
   const parsed = await parseRequest(request, config.origin, config.trustHost, seen)
-  if (isRefusal(parsed)) return refuse(config, request, parsed.status, parsed.problem)
+  if (isRejection(parsed)) return refuse(config, request, parsed.status, parsed.problem)
   const incoming = receive(config, parsed)
   try {
     if (route.protection === 'own form') await requireOwnForm(config, incoming)

@@ -13,11 +13,11 @@ export async function refuseRequest(
   /** The methods that there are. */
   allow: readonly string[],
 ): Promise<Outgoing> {
-  const answer = await refusalAnswer(config, request, status)
+  const answer = await rejectionResponse(config, request, status)
   return allow.length > 0 ? { ...answer, allow } : answer
 }
 
-async function refusalAnswer(
+async function rejectionResponse(
   config: PageConfig,
   request: SentRequest,
   status: number,

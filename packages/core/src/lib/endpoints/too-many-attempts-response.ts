@@ -49,7 +49,7 @@ async function isAboutCode(
   provider: ProviderObject | undefined,
 ): Promise<boolean> {
   if (provider?.type !== 'email' || !provider.code) return false
-  const asked = await emailRequestCookie.read(config, request)
+  const pending = await emailRequestCookie.read(config, request)
   const { code, email } = request.body
-  return asked?.provider === provider.id && (code !== undefined || email === asked.identifier)
+  return pending?.provider === provider.id && (code !== undefined || email === pending.identifier)
 }

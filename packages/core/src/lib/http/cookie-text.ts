@@ -43,8 +43,8 @@ export function serializeCookie({ name, value, options }: SetCookie): string {
 const UNCHANGED = /^[\w.-]*$/
 
 function encoded(value: string, encode: (value: string) => string): string {
-  const isSettled = encode === encodeURIComponent && UNCHANGED.test(value)
-  return isSettled ? value : fit('value', encode(value), VALUE)
+  const isPlain = encode === encodeURIComponent && UNCHANGED.test(value)
+  return isPlain ? value : fit('value', encode(value), VALUE)
 }
 
 type Part = keyof CookieAttributes | 'name' | 'value'

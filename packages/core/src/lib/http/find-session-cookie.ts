@@ -1,7 +1,7 @@
 import { decodeValue, readTrustedCookies } from './read-cookies.ts'
 
 /** The session cookie of a request. It may be spread over `name.0`, `name.1` and so on. */
-export interface ArrivedSession {
+export interface ReceivedCookie {
   readonly token: string
   /** The names under which it came, all of which a new value has to replace. */
   readonly names: readonly string[]
@@ -23,7 +23,7 @@ const DOT = 0x2e
 export function findSession(
   header: string | null | undefined,
   name: string,
-): ArrivedSession | null {
+): ReceivedCookie | null {
   const names: string[] = []
   const chunks: string[] = []
   let whole: string | undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../base/errors.ts'
-import { isRefusal, parseRequest, type Refusal } from './parse-request.ts'
+import { isRejection, parseRequest, type Rejection } from './parse-request.ts'
 import type { ParsedRequest } from './request.ts'
 
 const URL_HERE = 'https://app.example.com/auth/callback/credentials'
@@ -15,13 +15,13 @@ function post(body: BodyInit | null, type?: string, more: RequestInit = {}): Req
 
 async function parse(request: Request): Promise<ParsedRequest> {
   const parsed = await parseRequest(request, undefined, true)
-  if (isRefusal(parsed)) throw parsed.problem
+  if (isRejection(parsed)) throw parsed.problem
   return parsed
 }
 
-async function refuse(request: Request): Promise<Refusal> {
+async function refuse(request: Request): Promise<Rejection> {
   const parsed = await parseRequest(request, undefined, true)
-  if (!isRefusal(parsed)) throw new Error('was not refused')
+  if (!isRejection(parsed)) throw new Error('was not refused')
   return parsed
 }
 
@@ -202,7 +202,7 @@ describe('the body of a request', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), type, async (bytes, contentType) => {
         const body = new Blob([new Uint8Array(bytes)])
         const parsed = await parseRequest(post(body, contentType), undefined, true)
-        expect(isRefusal(parsed) ? parsed.status : 200).toBeOneOf([200, 400])
+        expect(isRejection(parsed) ? parsed.status : 200).toBeOneOf([200, 400])
       }),
       { numRuns: 100 },
     )
@@ -243,7 +243,7 @@ describe('the rest of a request', () => {
 
   it('is refused where its host is not believed', async () => {
     const parsed = await parseRequest(new Request(URL_HERE), undefined, ['other.example'])
-    if (!isRefusal(parsed)) throw new Error('was not refused')
+    if (!isRejection(parsed)) throw new Error('was not refused')
     expect(parsed.status).toBe(400)
     expect(parsed.problem).toBeInstanceOf(UntrustedHost)
     expect(parsed.problem.message).toContain('app.example.com')

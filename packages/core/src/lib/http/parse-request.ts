@@ -4,7 +4,7 @@ import { type HostTrust, resolveOrigin } from './origin.ts'
 import type { Fields, ParsedRequest, SentHeaders, SentRequest } from './request.ts'
 
 /** A request that cannot be answered as it is. */
-export interface Refusal {
+export interface Rejection {
   readonly problem: InvalidRequest | UntrustedHost
   readonly status: 400 | 413
 }
@@ -25,7 +25,7 @@ export async function parseRequest(
   configuredOrigin: string | undefined,
   trustHost: HostTrust,
   seen: URL = new URL(request.url),
-): Promise<ParsedRequest | Refusal> {
+): Promise<ParsedRequest | Rejection> {
   const { headers } = request
   const { origin, untrusted } = resolveOrigin(configuredOrigin, trustHost, {
     header: name => headers.get(name),
@@ -34,7 +34,7 @@ export async function parseRequest(
   })
   if (origin === undefined) return { status: 400, problem: untrustedHost(untrusted) }
   const read = request.method === 'POST' ? await readBody(request) : noBody
-  if (isRefusal(read)) return read
+  if (isRejection(read)) return read
   // Not relative to the origin: a path that starts with two slashes would name another host.
   const href = origin + seen.pathname + seen.search
   return {
@@ -50,7 +50,7 @@ export async function parseRequest(
 }
 
 /** Whether parsing ended in a refusal. */
-export function isRefusal(value: object): value is Refusal {
+export function isRejection(value: object): value is Rejection {
   return 'problem' in value && value.problem instanceof Error
 }
 
@@ -63,7 +63,7 @@ const noQuery: ParsedRequest['query'] = Object.freeze(Object.create(null))
 const noFields: Fields = noQuery
 const noBody: Body = { body: noFields, form: new URLSearchParams() }
 
-async function readBody(request: SentRequest): Promise<Body | Refusal> {
+async function readBody(request: SentRequest): Promise<Body | Rejection> {
   if (!request.body) return noBody
   if (request.bodyUsed) {
     return malformed('The body was read before the request reached the library. Pass on a clone.')
@@ -82,7 +82,7 @@ async function readBody(request: SentRequest): Promise<Body | Refusal> {
   try {
     if (type.includes('application/json')) {
       const body = parseJson(decoder.decode(bytes))
-      return isRefusal(body) ? body : { ...noBody, body }
+      return isRejection(body) ? body : { ...noBody, body }
     }
     if (type.includes('application/x-www-form-urlencoded')) {
       const form = new URLSearchParams(decoder.decode(bytes))
@@ -150,7 +150,7 @@ async function discard(
   await reader.cancel()
 }
 
-function parseJson(text: string): Fields | Refusal {
+function parseJson(text: string): Fields | Rejection {
   if (text === '') return noFields
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -175,7 +175,7 @@ function fieldsOf(entries: Iterable<[string, string | File]>): Readonly<Record<s
   return fields
 }
 
-function malformed(message: string, cause?: unknown): Refusal {
+function malformed(message: string, cause?: unknown): Rejection {
   return {
     status: 400,
     problem: new InvalidRequest(message, cause === undefined ? cause : { cause }),

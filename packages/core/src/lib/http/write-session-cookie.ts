@@ -19,11 +19,11 @@ interface CookieToken {
 export function storeSession(
   cookie: CookieOption,
   { token, expires, isTemporary }: CookieToken,
-  arrived: readonly string[],
+  receivedNames: readonly string[],
 ): readonly SetCookie[] {
   const options = withExpiry(cookie.options, isTemporary ? null : expires)
   // As it nearly always is: one cookie, which replaces one of the same name, or none.
-  if (token.length <= CHUNK_SIZE && arrived.every(name => name === cookie.name)) {
+  if (token.length <= CHUNK_SIZE && receivedNames.every(name => name === cookie.name)) {
     return [{ name: cookie.name, value: token, options }]
   }
   const written = split(token).map((value, index, all) => ({
@@ -32,7 +32,7 @@ export function storeSession(
     options,
   }))
   const names = new Set(written.map(each => each.name))
-  const stale = arrived.filter(name => !names.has(name))
+  const stale = receivedNames.filter(name => !names.has(name))
   return [...stale.map(name => clearCookie(cookie, name)), ...written]
 }
 
@@ -44,9 +44,9 @@ function withExpiry(options: CookieAttributes, expires: Date | null): CookieAttr
 /** The cookies that remove a session token. */
 export function clearSession(
   cookie: CookieOption,
-  arrived: readonly string[],
+  receivedNames: readonly string[],
 ): readonly SetCookie[] {
-  return arrived.map(name => clearCookie(cookie, name))
+  return receivedNames.map(name => clearCookie(cookie, name))
 }
 
 function split(token: string): readonly string[] {

@@ -44,10 +44,10 @@ export function bridgeLimiter(
       try {
         await limiterFor(rule).consume(key)
         return 0
-      } catch (refusal) {
+      } catch (rejection) {
         // An `Error` is about the store. A rejection is not one, and contains the time to wait.
-        const { msBeforeNext } = Object(refusal) as { msBeforeNext?: unknown }
-        if (refusal instanceof Error || typeof msBeforeNext !== 'number') throw refusal
+        const { msBeforeNext } = Object(rejection) as { msBeforeNext?: unknown }
+        if (rejection instanceof Error || typeof msBeforeNext !== 'number') throw rejection
         return Math.max(msBeforeNext, 1)
       }
     },

@@ -22,11 +22,11 @@ export async function verifyPhpass(password: string, stored: string): Promise<bo
     throw new RangeError('A hash by phpass has a cost that is not usual.')
   }
   const { createHash } = nodeCrypto()
-  const typed = new TextEncoder().encode(password)
-  let hash = createHash('md5').update(stored.slice(4, 12)).update(typed).digest()
+  const entered = new TextEncoder().encode(password)
+  let hash = createHash('md5').update(stored.slice(4, 12)).update(entered).digest()
   for (let round = 0; round < 2 ** cost; round++) {
     if (round % ROUNDS_AT_ONCE === ROUNDS_AT_ONCE - 1) await othersFirst()
-    hash = createHash('md5').update(hash).update(typed).digest()
+    hash = createHash('md5').update(hash).update(entered).digest()
   }
   const text = new TextEncoder()
   return equalBytes(text.encode(encode(hash)), text.encode(stored.slice(12)))

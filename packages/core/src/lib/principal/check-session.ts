@@ -3,7 +3,7 @@ import { isPromise, lazily } from '../base/awaitable.ts'
 import type { Session } from '../base/session.ts'
 import type { ReadingScheme, SessionConfig } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts'
+import { findSession, type ReceivedCookie } from '../http/find-session-cookie.ts'
 import type { ActiveSession, ReadOptions } from '../session/store.ts'
 import type { CheckedSession } from './settle-session.ts'
 
@@ -55,7 +55,7 @@ function check(
 async function finishCheckLater(
   config: SessionConfig,
   scheme: ReadingScheme,
-  received: ArrivedSession,
+  received: ReceivedCookie,
   reading: PromiseLike<ActiveSession | null>,
   cookieHeader: string | null | undefined,
 ): Promise<CheckedSession> {
@@ -79,7 +79,7 @@ async function fail(config: SessionConfig, error: unknown): Promise<never> {
 export function finishSessionCheck(
   config: SessionConfig,
   scheme: ReadingScheme,
-  received: ArrivedSession,
+  received: ReceivedCookie,
   active: ActiveSession | null,
   cookieHeader?: string | null,
 ): Awaitable<CheckedSession> {

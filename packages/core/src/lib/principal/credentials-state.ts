@@ -1,7 +1,7 @@
 import type { Session } from '../base/session.ts'
 import type { CookieOption } from '../http/cookies.ts'
 import { mayHideTokens, otherTokens } from '../http/duplicate-session-cookies.ts'
-import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts'
+import { findSession, type ReceivedCookie } from '../http/find-session-cookie.ts'
 import type { IssuedSession, SessionStore } from '../session/store.ts'
 import type { Principal } from './principal.ts'
 
@@ -59,7 +59,7 @@ export function stateOf({ credentials }: WithCredentials): CredentialsState {
 }
 
 /** The session cookie of a request. It is not verified yet. */
-export interface ReceivedSession extends ArrivedSession {
+export interface ReceivedSession extends ReceivedCookie {
   /**
    * Whether sessions of two users may have come with the request: one of them was planted, and it is unknown which. So it is
    * also if more cookies came than can be looked at.

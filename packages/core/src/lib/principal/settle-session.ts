@@ -3,7 +3,7 @@ import type { Session } from '../base/session.ts'
 import type { ReadingScheme } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { cameTwice, otherTokens } from '../http/duplicate-session-cookies.ts'
-import type { ArrivedSession } from '../http/find-session-cookie.ts'
+import type { ReceivedCookie } from '../http/find-session-cookie.ts'
 import { clearSession, storeSession } from '../http/write-session-cookie.ts'
 import type { ActiveSession } from '../session/store.ts'
 
@@ -21,7 +21,7 @@ export interface CheckedSession {
  */
 export async function settleSession(
   { cookieOptions, sessions }: ReadingScheme,
-  { token, names }: ArrivedSession,
+  { token, names }: ReceivedCookie,
   active: ActiveSession | null,
   header: string | null | undefined,
   show: (active: ActiveSession, cookies: readonly SetCookie[]) => Awaitable<CheckedSession>,

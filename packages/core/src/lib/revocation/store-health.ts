@@ -20,7 +20,7 @@ export interface StoreHealth {
 /** How long a call may take, in milliseconds: as long as our adapters wait, unless they are configured otherwise. */
 const TIMEOUT = 10 * SECOND
 /** How long a caller that can do without the store waits for it, in milliseconds. */
-const PATIENCE = SECOND / 2
+const BRIEF_TIMEOUT = SECOND / 2
 
 /** Makes the {@link StoreHealth} of a store. */
 export function createStoreHealth(): StoreHealth {
@@ -31,7 +31,7 @@ export function createStoreHealth(): StoreHealth {
   async function call<Result>(act: () => Awaitable<Result>): Promise<Result> {
     const timer = setTimeout(() => {
       isFailing = true
-    }, PATIENCE)
+    }, BRIEF_TIMEOUT)
     try {
       const result = await withTimeout(TIMEOUT, act)
       isFailing = false
@@ -53,14 +53,14 @@ export function createStoreHealth(): StoreHealth {
   return {
     call,
     async callBriefly(act) {
-      if (!isFailing) return withTimeout(PATIENCE, act)
+      if (!isFailing) return withTimeout(BRIEF_TIMEOUT, act)
       // One at a time finds out whether the store is back. Calls that hang must not pile up.
       if (!isProbing) void probe(act)
       throw new Error('The store does not respond.')
     },
     async waitBriefly(started) {
       if (isFailing) return
-      await withTimeout(PATIENCE, () => started).catch(() => {})
+      await withTimeout(BRIEF_TIMEOUT, () => started).catch(() => {})
     },
   }
 }

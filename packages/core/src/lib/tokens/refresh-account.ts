@@ -69,7 +69,7 @@ interface UnsavedTokens {
 /** Longer than a provider and a store may take together. In milliseconds. */
 const LEASE = 30_000
 /** How long others wait for a holder who may have died. */
-const PATIENCE = 35_000
+const WAIT_TIMEOUT = 35_000
 const FIRST_WAIT = 25
 const MAX_WAIT = 400
 
@@ -100,7 +100,7 @@ export async function refreshAccount(
     // A refresh token that only this process has is stored before any token is returned.
     const isDone = isNewer(parts, current, seen) && !unsavedFor(parts, current)
     if (isDone) return { ok: true, account: current }
-    if (waited >= PATIENCE) return { ok: false, reason: 'unavailable' }
+    if (waited >= WAIT_TIMEOUT) return { ok: false, reason: 'unavailable' }
     await parts.wait(delay)
     waited += delay
     delay = Math.min(delay * 2, MAX_WAIT)

@@ -1,18 +1,18 @@
 /** Lets those who want the same thing at the same time share what the first of them begins. */
-export interface Flights {
+export interface SharedCalls {
   join<Result>(key: string, begin: () => Promise<Result>): Promise<Result>
 }
 
-/** Makes the {@link Flights} of one process. */
-export function createFlights(): Flights {
+/** Makes the {@link SharedCalls} of one process. */
+export function createSharedCalls(): SharedCalls {
   const underWay = new Map<string, Promise<unknown>>()
   return {
     join<Result>(key: string, begin: () => Promise<Result>): Promise<Result> {
       const existing = underWay.get(key)
       if (existing) return existing as Promise<Result> // one key, one kind of thing
-      const flight = begin().finally(() => underWay.delete(key))
-      underWay.set(key, flight)
-      return flight
+      const call = begin().finally(() => underWay.delete(key))
+      underWay.set(key, call)
+      return call
     },
   }
 }

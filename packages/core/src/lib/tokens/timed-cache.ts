@@ -1,5 +1,5 @@
 /** Remembers values for a while. */
-export interface Memo<Value> {
+export interface TimedCache<Value> {
   get(key: string, now: number): Value | undefined
   set(key: string, value: Value, until: number): void
   clear(): void
@@ -8,8 +8,8 @@ export interface Memo<Value> {
 /** As many as people who are at work at the same time; those that were set first go first. */
 const MAX_ENTRIES = 2000
 
-/** Makes a {@link Memo}. */
-export function createMemo<Value>(): Memo<Value> {
+/** Makes a {@link TimedCache}. */
+export function createTimedCache<Value>(): TimedCache<Value> {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>()
   return {
     get(key, now) {

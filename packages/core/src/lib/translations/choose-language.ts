@@ -6,7 +6,7 @@ const HEADER_LIMIT = 1000
  * them is available. A visitor who requests a regional variant is content with the language itself.
  */
 export function chooseLanguage(header: string | null, available: readonly string[]): string | null {
-  for (const wanted of wishes(header ?? '')) {
+  for (const wanted of preferences(header ?? '')) {
     for (const name of widen(wanted)) {
       const found = available.find(tag => tag.toLowerCase() === name)
       if (found) return found
@@ -16,7 +16,7 @@ export function chooseLanguage(header: string | null, available: readonly string
 }
 
 /** The tags of a header, the dearest first. */
-function wishes(header: string): readonly string[] {
+function preferences(header: string): readonly string[] {
   return header
     .slice(0, HEADER_LIMIT)
     .split(',')

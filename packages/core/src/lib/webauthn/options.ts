@@ -44,7 +44,7 @@ export function registrationOptions(
     authenticatorSelection: {
       residentKey: 'preferred',
       ...selection,
-      userVerification: askedVerification(userVerification, verifyRegistrationOptions),
+      userVerification: requestedVerification(userVerification, verifyRegistrationOptions),
     },
     rpID: party.id,
     rpName: party.name,
@@ -68,7 +68,7 @@ export function authenticationOptions(
   },
 ): Promise<object> {
   const { authenticationOptions: configured, verifyAuthenticationOptions } = provider
-  const userVerification = askedVerification(
+  const userVerification = requestedVerification(
     configured?.userVerification,
     verifyAuthenticationOptions,
   )
@@ -83,18 +83,18 @@ export function authenticationOptions(
 
 /** Whether an answer without verification of the user is refused. */
 export function requiresVerification(
-  asked: UserVerification | undefined,
+  requested: UserVerification | undefined,
   verify: WebAuthnVerifyOptions | undefined,
 ): boolean {
-  return verify?.requireUserVerification ?? (asked === undefined || asked === 'required')
+  return verify?.requireUserVerification ?? (requested === undefined || requested === 'required')
 }
 
 /** The requirements for the browser: no less than those for its response. */
-function askedVerification(
-  asked: UserVerification | undefined,
+function requestedVerification(
+  requested: UserVerification | undefined,
   verify: WebAuthnVerifyOptions | undefined,
 ): UserVerification {
-  return requiresVerification(asked, verify) ? 'required' : (asked ?? 'preferred')
+  return requiresVerification(requested, verify) ? 'required' : (requested ?? 'preferred')
 }
 
 function descriptorOf({ id, transports }: UserCredential) {

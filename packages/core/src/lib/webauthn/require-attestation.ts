@@ -29,14 +29,14 @@ export async function requireAttestation(
   const x5c = decodeAttestationObject(attestationObject).get('attStmt').get('x5c') ?? []
   const anchors = trustAnchors.flatMap(readCertificates)
   const path = untrusted(x5c, anchors)
-  if (x5c.length === 0) throw refusal('its statement has no certificate')
+  if (x5c.length === 0) throw rejection('its statement has no certificate')
   // A certificate of a device must not vouch for others. SimpleWebAuthn does not look at that: RFC 5280 §6.1.4 (k).
   if (path.slice(1).some(each => !getCertificateInfo(each).basicConstraintsCA)) {
-    throw refusal('a certificate was issued by one that may not issue any')
+    throw rejection('a certificate was issued by one that may not issue any')
   }
   if (path.length > 0) await validateCertificatePath(path.map(toPem), anchors.map(toPem))
   if (aaguids && !aaguids.some(each => each.toLowerCase() === aaguid)) {
-    throw refusal(`its model ${aaguid} is not among aaguids`)
+    throw rejection(`its model ${aaguid} is not among aaguids`)
   }
 }
 
@@ -50,6 +50,6 @@ function untrusted(
   return end === -1 ? path : path.slice(0, end)
 }
 
-function refusal(reason: string): WebAuthnVerificationError {
+function rejection(reason: string): WebAuthnVerificationError {
   return new WebAuthnVerificationError(`The device does not prove what it is: ${reason}.`)
 }

@@ -28,13 +28,15 @@ export async function verifyRegistration(
   if (!attestationObject || cborLength(attestationObject) !== attestationObject.length) {
     throw new WebAuthnVerificationError('attestationObject is not one CBOR item.')
   }
-  const { registrationOptions: asked, verifyRegistrationOptions: verify } = provider
-  const { userVerification } = asked?.authenticatorSelection ?? {}
+  const { registrationOptions: requested, verifyRegistrationOptions: verify } = provider
+  const { userVerification } = requested?.authenticatorSelection ?? {}
   const result = await refuseOnThrow(() =>
     library.verifyRegistrationResponse({
       ...expectations(answer, expected),
       requireUserVerification: requiresVerification(userVerification, verify),
-      ...(asked?.supportedAlgorithmIDs && { supportedAlgorithmIDs: asked.supportedAlgorithmIDs }),
+      ...(requested?.supportedAlgorithmIDs && {
+        supportedAlgorithmIDs: requested.supportedAlgorithmIDs,
+      }),
     }),
   )
   if (!result.verified) throw new WebAuthnVerificationError('The attestation is not valid.')
@@ -69,11 +71,11 @@ export async function verifyAuthentication(
 ): Promise<number> {
   const publicKey = fromStored(stored.credentialPublicKey)
   if (!publicKey) throw new WebAuthnVerificationError('The stored key cannot be read.')
-  const { authenticationOptions: asked, verifyAuthenticationOptions: verify } = provider
+  const { authenticationOptions: requested, verifyAuthenticationOptions: verify } = provider
   const { verified, authenticationInfo } = await refuseOnThrow(() =>
     library.verifyAuthenticationResponse({
       ...expectations(answer, expected),
-      requireUserVerification: requiresVerification(asked?.userVerification, verify),
+      requireUserVerification: requiresVerification(requested?.userVerification, verify),
       credential: { id: toBase64Url(answer.id), publicKey, counter: stored.counter },
     }),
   )

@@ -35,17 +35,17 @@ export async function cookieToken(
 ): Promise<{ readonly tokens: AccountTokens; readonly cookies: readonly SetCookie[] }> {
   const { id } = configured
   const { ports } = config
-  const arrived = await openCookie(config, request, id)
+  const received = await openCookie(config, request, id)
   const isOwn =
-    arrived?.userId === userId && arrived.provider === id && isOwnAccount(config, arrived)
+    received?.userId === userId && received.provider === id && isOwnAccount(config, received)
   const isMeant =
-    requirements.accountId === undefined || requirements.accountId === arrived?.providerAccountId
-  if (!arrived || !isOwn || !isMeant) throw accessTokenError('no_account', id)
-  if (isGood(arrived, requirements, ports.now())) return { tokens: arrived, cookies: [] }
-  const stored = await newestOf(config, arrived)
+    requirements.accountId === undefined || requirements.accountId === received?.providerAccountId
+  if (!received || !isOwn || !isMeant) throw accessTokenError('no_account', id)
+  if (isGood(received, requirements, ports.now())) return { tokens: received, cookies: [] }
+  const stored = await newestOf(config, received)
   // Where no cookie can be set, another response takes them to the browser.
   const keep = async (tokens: CookieTokens) =>
-    canSetCookies && tokens !== arrived ? storeCookie(config, request, tokens) : []
+    canSetCookies && tokens !== received ? storeCookie(config, request, tokens) : []
   const useStored = async () => ({ tokens: stored, cookies: await keep(stored) })
   if (isGood(stored, requirements, ports.now())) return useStored()
   const isOldGood = isGood(stored, { ...requirements, minValidity: 0 }, ports.now())
@@ -59,7 +59,7 @@ export async function cookieToken(
     throw accessTokenError('store_read_only', id)
   }
   const name = await exchangeName(config, id, refresh_token)
-  const answer = await sharedExchanges().flights.join(name, () =>
+  const answer = await sharedExchanges().sharedCalls.join(name, () =>
     exchange(config, configured, { ...stored, refresh_token }, name, requirements),
   )
   if (answer.ok) {

@@ -163,14 +163,14 @@ async function refreshed(
 ): Promise<RefreshOutcome> {
   const { rejectedToken } = requirements
   const { ports, events, logger } = config
-  const { flights, failed, unsaved, ended, lifetimes } = tokenRuntime(config)
+  const { sharedCalls, failed, unsaved, ended, lifetimes } = tokenRuntime(config)
   const { provider: id, providerAccountId, userId } = account
   const key = { provider: id, providerAccountId }
   const name = JSON.stringify([id, providerAccountId])
   const recent = failed.get(name, ports.now())
   if (recent) return recent
   let isFirst = false
-  const shared = await flights.join(name, async () => {
+  const shared = await sharedCalls.join(name, async () => {
     isFirst = true
     const { servers, resolve } = oauthRuntime(config)
     const provider = resolve(configured)

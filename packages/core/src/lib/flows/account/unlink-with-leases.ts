@@ -19,7 +19,7 @@ interface UnlinkParts {
 }
 
 const LEASE = 30_000
-const PATIENCE = 35_000
+const LEASE_TIMEOUT = 35_000
 const WAIT = 100
 
 /**
@@ -35,7 +35,7 @@ export async function unlinkSafely(
   const { leaseAccount, updateAccount } = rows
   if (!leaseAccount || !updateAccount) return unlinkAndLook(parts, key)
   const holder = parts.randomHex(16)
-  for (let waited = 0; waited < PATIENCE; waited += WAIT) {
+  for (let waited = 0; waited < LEASE_TIMEOUT; waited += WAIT) {
     const accounts = inOrder(await list())
     if (!accounts.some(each => isSame(each, key))) return 'no_account'
     const leased: AdapterAccount[] = []

@@ -9,7 +9,7 @@ export interface EmailRequest {
   readonly identifier: string
   /** The id of the provider. */
   readonly provider: string
-  readonly code: AskedCode | null
+  readonly code: RequestedCode | null
   /** Whether the session is to outlast the browser, if the visitor has chosen. */
   readonly remember: boolean | undefined
   /** Where the visitor goes after signing in with a code. */
@@ -20,7 +20,7 @@ export interface EmailRequest {
  * The code that a browser has asked for, as far as the browser keeps it. The guesses that are left are in the store
  * alone: one row states how many there are.
  */
-export interface AskedCode {
+export interface RequestedCode {
   readonly id: string
   /** The digest of the code. */
   readonly hash: string
@@ -55,22 +55,22 @@ export const emailRequestCookie: SealedCookie<EmailRequest> = sealedCookie({
 export function writeEmailRequest(
   config: ResolvedConfig,
   request: Incoming,
-  { returnTo, ...asked }: EmailRequest,
+  { returnTo, ...pending }: EmailRequest,
   maxAge: number,
 ): Promise<readonly SetCookie[]> {
   // Only a code is entered in this browser; a link brings its return URL.
-  const isStored = asked.code !== null && isBrief(returnTo ?? '')
-  const value = { ...asked, returnTo: isStored ? returnTo : undefined }
+  const isStored = pending.code !== null && isBrief(returnTo ?? '')
+  const value = { ...pending, returnTo: isStored ? returnTo : undefined }
   return emailRequestCookie.write(config, request, value, maxAge)
 }
 
-function parseCode(code: unknown): AskedCode | null {
+function parseCode(code: unknown): RequestedCode | null {
   const { id, hash, link, sent, until, left, startedAt } = Object(code) as Readonly<
     Record<string, unknown>
   >
   const isCode = [id, hash, link].every(each => typeof each === 'string')
   const isCounted = [sent, until, left].every(each => typeof each === 'number')
   if (!isCode || !isCounted) return null
-  const asked = { id, hash, link, sent, until, left } as Omit<AskedCode, 'startedAt'> // checked above
-  return { ...asked, startedAt: typeof startedAt === 'number' ? startedAt : undefined }
+  const pending = { id, hash, link, sent, until, left } as Omit<RequestedCode, 'startedAt'> // checked above
+  return { ...pending, startedAt: typeof startedAt === 'number' ? startedAt : undefined }
 }

@@ -22,10 +22,10 @@ const MAX_EXCHANGES = 50
 /** The tokens that the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
 export async function newestOf(
   config: ResolvedConfig,
-  arrived: CookieTokens,
+  received: CookieTokens,
 ): Promise<CookieTokens> {
   const now = config.ports.now()
-  let newest = arrived
+  let newest = received
   // Limited: a provider might return a token that it gave before.
   for (let times = 0; times < MAX_EXCHANGES; times++) {
     const { refresh_token } = newest

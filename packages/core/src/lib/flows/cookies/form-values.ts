@@ -7,7 +7,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { type SealedCookie, sealedCookie } from './sealed-cookie.ts'
 
 /** A form that was sent, and what was typed into it that may be shown again. */
-export interface TypedForm {
+export interface FormValues {
   /** The id of the provider whose form failed; null for the address that comes before one is chosen. */
   readonly provider: string | null
   readonly values: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ const MAX_VALUE_LENGTH = 254
 const MAX_VALUES = 4
 
 /** The cookie by which a form that failed is shown with its values. Sealed, since addresses are in logs and histories. */
-export const formValuesCookie: SealedCookie<TypedForm> = sealedCookie({
+export const formValuesCookie: SealedCookie<FormValues> = sealedCookie({
   option: 'signInForm',
   isBoundToBrowser: true,
   parse({ provider, values, error }) {
@@ -45,7 +45,7 @@ function textsIn(values: unknown): Readonly<Record<string, string>> {
  * Stores the name or address that was entered, for the page that asks again. Sealed in a cookie, since addresses end
  * up in logs and histories; never secrets.
  */
-export async function keepTyped(
+export async function storeFormValues(
   config: ResolvedConfig,
   request: Incoming,
   provider: ProviderObject,
@@ -79,7 +79,7 @@ const ADDRESS_FIELDS = ['email', 'remember']
 function keep(
   config: ResolvedConfig,
   request: Incoming,
-  { provider, names, error }: Omit<TypedForm, 'values'> & { readonly names: readonly string[] },
+  { provider, names, error }: Omit<FormValues, 'values'> & { readonly names: readonly string[] },
   maxAge: number,
 ): Promise<readonly SetCookie[]> {
   const values = names.flatMap(name => {

@@ -63,11 +63,11 @@ export function providersWithTokens(
   request: Incoming,
 ): readonly OAuthConfig<Profile>[] {
   const header = request.headers.get('cookie')
-  const arrived = [...providers.values()].filter(
+  const received = [...providers.values()].filter(
     ({ id }) => findSession(header, cookieOf(request, id).name) !== null,
   )
   // Only theirs are kept, and sealed for their very name.
-  return arrived.filter(isOAuth) as readonly OAuthConfig<Profile>[]
+  return received.filter(isOAuth) as readonly OAuthConfig<Profile>[]
 }
 
 function isPartOf(name: string, whole: string | undefined): boolean {
@@ -87,8 +87,8 @@ export async function openCookie(
   provider: string,
 ): Promise<CookieTokens | null> {
   const { name } = cookieOf(request, provider)
-  const arrived = findSession(request.headers.get('cookie'), name)
-  const opened = arrived && (await sealerFor(name).open(arrived.token, ports.now()))
+  const received = findSession(request.headers.get('cookie'), name)
+  const opened = received && (await sealerFor(name).open(received.token, ports.now()))
   if (!opened || typeof opened === 'string') return null
   const { iat, exp: _, jti: __, ...tokens } = opened.claims
   // Sealed by us, and for this cookie alone.
@@ -103,12 +103,12 @@ export async function storeCookie(
 ): Promise<readonly SetCookie[]> {
   const now = ports.now()
   const cookie = cookieOf(request, tokens.provider)
-  const arrived = findSession(request.headers.get('cookie'), cookie.name)?.names ?? []
+  const received = findSession(request.headers.get('cookie'), cookie.name)?.names ?? []
   const { issued_at: _, ...claims } = tokens
   const sealed = await sealerFor(cookie.name).seal(claims, LIFETIME, now)
   if (sealed.length > LARGEST) {
     logger.warn('tokens-too-large')
-    return clearSession(cookie, arrived)
+    return clearSession(cookie, received)
   }
   return storeSession(
     cookie,
@@ -117,7 +117,7 @@ export async function storeCookie(
       expires: new Date(now + LIFETIME * 1000),
       isTemporary: tokens.isTemporary ?? false,
     },
-    arrived,
+    received,
   )
 }
 

@@ -35,7 +35,7 @@ export async function findLinkingUser(
   request: Incoming,
   returnTo?: string,
 ): Promise<AdapterUser | null> {
-  return wasAsked(request)
+  return isMarked(request)
     ? signedInUser(config, request)
     : requireLinkingUser(config, request, returnTo)
 }
@@ -55,9 +55,9 @@ export async function signedInUser(
 
 /** Removes the mark: the user has signed in. */
 export function clearReauthentication(request: Incoming): readonly SetCookie[] {
-  return wasAsked(request) ? [clearCookie(request.cookieOptions.reauthentication)] : []
+  return isMarked(request) ? [clearCookie(request.cookieOptions.reauthentication)] : []
 }
 
-function wasAsked({ cookies, cookieOptions }: Incoming): boolean {
+function isMarked({ cookies, cookieOptions }: Incoming): boolean {
   return cookies[cookieOptions.reauthentication.name] !== undefined
 }

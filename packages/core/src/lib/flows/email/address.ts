@@ -1,19 +1,19 @@
-import { parseTypedAddress, readAddress } from '../../base/email-address.ts'
+import { parseEnteredAddress, readAddress } from '../../base/email-address.ts'
 import { EmailSignInError } from '../../base/errors.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 
 /** The address that was entered. Throws an `EmailSignInError` if it is not one. */
-export function addressOf(provider: EmailConfig, typed: unknown): string {
+export function addressOf(provider: EmailConfig, input: unknown): string {
   const { normalizeIdentifier } = provider
   if (!normalizeIdentifier) {
-    const address = parseTypedAddress(typed)
+    const address = parseEnteredAddress(input)
     if (address === null)
       throw new EmailSignInError('What was entered is not a single email address.')
     return address
   }
   let identifier: unknown
   try {
-    identifier = normalizeIdentifier.call(provider, typeof typed === 'string' ? typed : '')
+    identifier = normalizeIdentifier.call(provider, typeof input === 'string' ? input : '')
   } catch (error) {
     throw new EmailSignInError('normalizeIdentifier refused the address.', { cause: error })
   }

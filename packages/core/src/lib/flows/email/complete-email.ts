@@ -38,8 +38,8 @@ export async function completeEmail(
     now: config.ports.now,
     randomHex: config.ports.randomHex,
   })
-  const asked = await emailRequestCookie.read(config, request)
-  const earlier = asked?.identifier === identifier ? asked.remember : undefined
+  const pending = await emailRequestCookie.read(config, request)
+  const earlier = pending?.identifier === identifier ? pending.remember : undefined
   const remember = saysRemember(request.body) ?? earlier
   const approved = authorization.approve({
     ...linked,

@@ -2,7 +2,7 @@ import { primitives } from '#crypto'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { CODE_ATTEMPTS, createEmailCodes, type EmailCodes } from '../../email/code.ts'
 import type { EmailConfig } from '../../providers/email.ts'
-import type { AskedCode } from '../cookies/email-request.ts'
+import type { RequestedCode } from '../cookies/email-request.ts'
 import { emailRows, emailSecrets } from '../sign-in/email-store.ts'
 
 // A code is sealed in a cookie of the browser that requested it. The number of remaining guesses is in the store
@@ -17,7 +17,7 @@ export function emailCodesFor(config: ResolvedConfig, provider: EmailConfig): Em
 /** Stores how many guesses there are at a code. */
 export async function storeGuesses(
   config: ResolvedConfig,
-  { id, until }: Pick<AskedCode, 'id' | 'until'>,
+  { id, until }: Pick<RequestedCode, 'id' | 'until'>,
   left: number = CODE_ATTEMPTS,
 ): Promise<void> {
   const row = { ...guessRow(id, left), expires: new Date(until) }
@@ -27,7 +27,7 @@ export async function storeGuesses(
 /** Takes a guess out of the store. Returns how many there were; null if there are none. */
 export async function takeGuesses(
   config: ResolvedConfig,
-  { id, left }: Pick<AskedCode, 'id' | 'left'>,
+  { id, left }: Pick<RequestedCode, 'id' | 'left'>,
 ): Promise<number | null> {
   const { useVerificationToken } = emailRows(config)
   // Fewer than in the cookie, if someone guesses with a copy of it.

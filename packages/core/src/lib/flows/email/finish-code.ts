@@ -4,9 +4,9 @@ import { readCode } from '../../email/code.ts'
 import type { RedirectAnswer } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import {
-  type AskedCode,
   type EmailRequest,
   emailRequestCookie,
+  type RequestedCode,
   writeEmailRequest,
 } from '../cookies/email-request.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
@@ -19,7 +19,7 @@ import { completeEmail } from './complete-email.ts'
 import { emailCodesFor, storeGuesses, takeGuesses } from './email-code.ts'
 
 /** A request for a code that this browser has made. */
-type CodeRequest = EmailRequest & { readonly code: AskedCode }
+type CodeRequest = EmailRequest & { readonly code: RequestedCode }
 
 /** Whether a form has a code in it, rather than an address to send one to. */
 export function hasCode({ body }: Incoming): boolean {
@@ -33,28 +33,28 @@ export async function finishCode(
   request: Incoming,
   provider: EmailConfig,
 ): Promise<RedirectAnswer> {
-  const asked = await emailRequestCookie.read(config, request)
-  if (!isOpen(config, asked, provider))
+  const pending = await emailRequestCookie.read(config, request)
+  if (!isOpen(config, pending, provider))
     throw expired('This browser has asked for no code, or long ago.')
-  const typed = readCode(request.body['code'])
+  const entered = readCode(request.body['code'])
   // A text that cannot be a code does not count as a guess.
-  if (typed === null) throw wrong('What was typed is not a code.')
-  const { identifier } = asked
+  if (entered === null) throw wrong('What was typed is not a code.')
+  const { identifier } = pending
   const counted = await requireAttempt(config, request, {
     kind: 'code',
     provider: provider.id,
     accounts: [identifier],
   })
   try {
-    await requireRightCode(config, request, provider, asked, typed)
+    await requireRightCode(config, request, provider, pending, entered)
     await counted.succeeded()
-    const link = await takeLink(config, { identifier, token: asked.code.link })
+    const link = await takeLink(config, { identifier, token: pending.code.link })
     if (link === null) throw expired('The link beside the code was used, or the code was.')
     if (typeof link === 'string') throw expired(`The link beside the code is ${link}.`)
-    const { startedAt, sent: issuedAt } = asked.code
+    const { startedAt, sent: issuedAt } = pending.code
     const start = startedAt === undefined ? undefined : { time: startedAt }
     const attempt = await resumeAttempt(config, { start, issuedAt })
-    return await completeEmail(config, request, provider, { identifier, attempt }, asked.returnTo)
+    return await completeEmail(config, request, provider, { identifier, attempt }, pending.returnTo)
   } catch (error) {
     throw error instanceof Failure ? error : asCallbackError(error, provider.id)
   }
@@ -62,10 +62,12 @@ export async function finishCode(
 
 function isOpen(
   { ports }: ResolvedConfig,
-  asked: EmailRequest | null,
+  pending: EmailRequest | null,
   provider: EmailConfig,
-): asked is CodeRequest {
-  return asked?.provider === provider.id && asked.code !== null && asked.code.until > ports.now()
+): pending is CodeRequest {
+  return (
+    pending?.provider === provider.id && pending.code !== null && pending.code.until > ports.now()
+  )
 }
 
 /** Uses up a guess, and throws unless it is right. */
@@ -73,13 +75,13 @@ async function requireRightCode(
   config: ResolvedConfig,
   request: Incoming,
   provider: EmailConfig,
-  asked: CodeRequest,
-  typed: string,
+  pending: CodeRequest,
+  entered: string,
 ): Promise<void> {
-  const { code } = asked
+  const { code } = pending
   const guesses = await takeGuesses(config, code)
   if (guesses === null) throw expired('There are no guesses left at the code.')
-  if (await emailCodesFor(config, provider).isHashOf(code.hash, typed, code.id)) return
+  if (await emailCodesFor(config, provider).isHashOf(code.hash, entered, code.id)) return
   const left = guesses - 1
   if (left === 0) throw expired('That was the last guess at the code.')
   await storeGuesses(config, code, left)
@@ -87,7 +89,7 @@ async function requireRightCode(
   const cookies = await writeEmailRequest(
     config,
     request,
-    { ...asked, code: { ...code, left } },
+    { ...pending, code: { ...code, left } },
     linkMaxAge(provider) - passed,
   )
   throw new Failure(wrong('The code is wrong.'), cookies)

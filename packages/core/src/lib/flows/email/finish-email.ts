@@ -119,8 +119,8 @@ async function isAsker(
   provider: EmailConfig,
   identifier: string,
 ): Promise<boolean> {
-  const asked = await emailRequestCookie.read(config, request)
-  return asked?.identifier === identifier && asked.provider === provider.id
+  const pending = await emailRequestCookie.read(config, request)
+  return pending?.identifier === identifier && pending.provider === provider.id
 }
 
 /** Whether another browser can use a link only to see the code. */

@@ -5,7 +5,7 @@ import { CODE_ATTEMPTS, CODE_MAX_AGE, writeCode } from '../../email/code.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { signInMessage } from '../../providers/messages/email-message.ts'
-import { type AskedCode, writeEmailRequest } from '../cookies/email-request.ts'
+import { type RequestedCode, writeEmailRequest } from '../cookies/email-request.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -88,16 +88,16 @@ export async function startEmail(
       language: await languageFor(config, request),
     }),
   })
-  const asked = {
+  const requested = {
     identifier,
     provider: provider.id,
-    code: made?.asked ?? null,
+    code: made?.requested ?? null,
     remember: saysRemember(request.body),
     returnTo: callbackUrl,
   }
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })
   return redirect(`${endpointUrl(config, origin, 'verify-request')}?${query}`, [
-    ...(await writeEmailRequest(config, request, asked, maxAge)),
+    ...(await writeEmailRequest(config, request, requested, maxAge)),
     ...rememberReturn(config, request, callbackUrl),
   ])
 }
@@ -113,12 +113,12 @@ async function makeCode(
     maxAge: number
     startedAt: number | undefined
   },
-): Promise<{ readonly code: string; readonly asked: AskedCode }> {
+): Promise<{ readonly code: string; readonly requested: RequestedCode }> {
   const codes = emailCodesFor(config, provider)
   const code = await codes.codeFor(link)
   const id = config.ports.randomHex(16)
   const sent = config.ports.now()
-  const asked = {
+  const requested = {
     id,
     hash: await codes.hash(code, id),
     link: link.hashed,
@@ -127,8 +127,8 @@ async function makeCode(
     left: CODE_ATTEMPTS,
     startedAt: link.startedAt,
   }
-  await storeGuesses(config, asked)
-  return { code, asked }
+  await storeGuesses(config, requested)
+  return { code, requested }
 }
 
 async function send(

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../base/adapter.ts'
 import { InvalidCheck } from '../../base/errors.ts'
-import { namesOf, type StepFacts, tellerOf } from '../../base/step-logger.ts'
+import { createStepLogger, namesOf, type StepFacts } from '../../base/step-logger.ts'
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { clearCookie } from '../../http/cookies.ts'
@@ -53,7 +53,7 @@ export async function finishOAuth(
   const posted = posting && (await posting.postedAnswer(config, request, provider.id))
   const form = posted?.parameters ?? request.form
   const parameters = callbackParameters(provider, request.url.searchParams, form)
-  const tell = tellerOf(config.logger, provider)
+  const tell = createStepLogger(config.logger, provider)
   tell('the visitor is back', {
     parameters: namesOf(new Set(parameters.keys())),
     error: /^[a-z_]{1,40}$/.exec(parameters.get('error') ?? '')?.[0],
@@ -106,7 +106,7 @@ async function finish(
 ): Promise<Outgoing> {
   const { servers } = oauthRuntime(config)
   const now = config.ports.now()
-  const tell = tellerOf(config.logger, provider)
+  const tell = createStepLogger(config.logger, provider)
   const attempt = await resumeAttempt(config, {
     start: transaction.start,
     issuedAt: transaction.createdAt,
@@ -136,10 +136,10 @@ async function finish(
   const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
   // With a store, the user is a stored one; without, the user as the provider describes it.
   const dpopKey = exchange.key?.jwk
-  const arrived = { ...signedIn, currentOwner: owner, addTo, terms, dpopKey, attempt }
+  const identified = { ...signedIn, currentOwner: owner, addTo, terms, dpopKey, attempt }
   const identity =
     adapter && linking && issuer
-      ? await linking.linkAccount(config, adapter, request, provider, { ...arrived, issuer })
+      ? await linking.linkAccount(config, adapter, request, provider, { ...identified, issuer })
       : ({
           ...signedIn,
           attempt,

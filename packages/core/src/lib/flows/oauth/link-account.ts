@@ -45,7 +45,7 @@ export async function linkAccount(
   adapter: Readonly<Adapter>,
   request: Incoming,
   provider: ResolvedOAuthProvider,
-  arrived: SignedIn & {
+  identified: SignedIn & {
     readonly currentOwner: AdapterUser | null
     readonly issuer: AccountIssuer
     /** The key that the tokens are bound to, as a private JWK. */
@@ -57,7 +57,7 @@ export async function linkAccount(
   },
 ): Promise<VerifiedIdentity> {
   const { user, account, issuer, profile, isEmailProven, currentOwner, addTo, terms, attempt } =
-    arrived
+    identified
   const rows = claimableRows(config, adapter, attempt) as StoreFor<'oauth'>
   const details = await config.describeSession?.(request, account.provider)
   const draft = request.sessions.draft({ terms, details })
@@ -67,7 +67,7 @@ export async function linkAccount(
     issuer,
     stored: {
       ...provider.account(account),
-      ...boundTo(config, arrived.dpopKey),
+      ...boundTo(config, identified.dpopKey),
       ...toIssuerColumns(issuer),
     },
     userByAccount: currentOwner,

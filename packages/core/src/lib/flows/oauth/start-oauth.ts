@@ -1,4 +1,4 @@
-import { namesOf, tellerOf } from '../../base/step-logger.ts'
+import { createStepLogger, namesOf } from '../../base/step-logger.ts'
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type CookieOption, setCookie } from '../../http/cookies.ts'
@@ -52,7 +52,7 @@ export async function startOAuth(
     servers,
     now,
   )
-  tellerOf(config.logger, provider)('the visitor is sent to the provider', {
+  createStepLogger(config.logger, provider)('the visitor is sent to the provider', {
     endpoint: withoutQuery(url),
     redirectUri: transaction.redirectUri,
     scope: provider.scope,

@@ -19,7 +19,7 @@ export interface ProviderSetting {
   /** The address that the link to the page names. */
   readonly email: string | undefined
   /** The values that were entered in the form of this provider before, by the names of its fields. */
-  readonly typed: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string>>
 }
 
 /** A provider as the sign-in page shows it; null if it does not. */
@@ -60,7 +60,7 @@ function externalView(
 function emailView(
   config: ResolvedConfig,
   { id, name, code }: ProviderOf<'email'>,
-  { origin, words, email, typed }: ProviderSetting,
+  { origin, words, email, values }: ProviderSetting,
 ): ProviderView {
   const field: CredentialInput = {
     label: words.email,
@@ -68,7 +68,7 @@ function emailView(
     placeholder: 'email@example.com',
     autocomplete: 'email',
     required: true,
-    value: typed['email'] ?? email ?? '',
+    value: values['email'] ?? email ?? '',
   }
   const action = providerUrl(config, origin, 'signin', id)
   const fields = [fieldView('email', field)]
@@ -78,11 +78,11 @@ function emailView(
 function credentialsView(
   config: ResolvedConfig,
   { id, name, credentials }: ProviderOf<'credentials'>,
-  { origin, words, typed }: ProviderSetting,
+  { origin, words, values }: ProviderSetting,
 ): ProviderView {
   const action = providerUrl(config, origin, 'callback', id)
   const fields = Object.entries(credentials ?? {}).map(([key, input]) => {
-    const value = typed[key]
+    const value = values[key]
     return fieldView(key, {
       ...usualInput(key, input),
       ...input,
@@ -96,7 +96,7 @@ function credentialsView(
 function passwordView(
   config: ResolvedConfig,
   provider: ProviderOf<'password'>,
-  { origin, words, email, typed }: ProviderSetting,
+  { origin, words, email, values }: ProviderSetting,
 ): ProviderView {
   const { id, name, signUp } = provider
   const address: CredentialInput = {
@@ -104,7 +104,7 @@ function passwordView(
     type: 'email',
     autocomplete: 'username',
     required: true,
-    value: typed['email'] ?? email ?? '',
+    value: values['email'] ?? email ?? '',
   }
   const secret: CredentialInput = {
     label: words.password,
@@ -155,7 +155,7 @@ export function addressView(
     words,
     email,
     hasAutofill,
-  }: Omit<ProviderSetting, 'callbackUrl' | 'typed'> & { readonly hasAutofill: boolean },
+  }: Omit<ProviderSetting, 'callbackUrl' | 'values'> & { readonly hasAutofill: boolean },
 ): ProviderView {
   const field: CredentialInput = {
     label: words.email,

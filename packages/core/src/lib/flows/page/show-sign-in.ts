@@ -8,7 +8,7 @@ import { signInPage } from '../../pages/sign-in.ts'
 import { signInWaysPage } from '../../pages/sign-in-methods.ts'
 import { checkReceivedSession } from '../../principal/check-received-session.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
-import { formValuesCookie, type TypedForm } from '../cookies/form-values.ts'
+import { type FormValues, formValuesCookie } from '../cookies/form-values.ts'
 import { lastProvider } from '../cookies/last-provider.ts'
 import { findLinkingUser } from '../cookies/reauthentication.ts'
 import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
@@ -25,7 +25,7 @@ interface SignIn extends BegunForm {
   readonly setting: PageSetting
   /** The ways that begin with an address, where visitors type it before they choose one. */
   readonly ways: readonly AddressWay[]
-  readonly typed: TypedForm | null
+  readonly stored: FormValues | null
 }
 
 /** `GET signin`: all ways to sign in. Those that begin with an address have a step of their own. */
@@ -43,7 +43,7 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     ...form,
     setting: await settingOf(config, origin, request),
     ways: addressWays(config),
-    typed: await formValuesCookie.read(config, request),
+    stored: await formValuesCookie.read(config, request),
   }
   const email = addressAtWays(request, signIn)
   return email === undefined
@@ -54,19 +54,19 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
 /** The address of a visitor at the second step: just entered, or one of the methods failed. */
 function addressAtWays(
   { query: { error, step } }: Incoming,
-  { ways, typed }: SignIn,
+  { ways, stored }: SignIn,
 ): string | undefined {
-  const hasFailed = isAbout(typed, error) && ways.some(({ id }) => id === typed?.provider)
+  const hasFailed = isAbout(stored, error) && ways.some(({ id }) => id === stored?.provider)
   const isThere = error === undefined ? step === '2' : hasFailed
-  return isThere && ways.length > 0 ? typed?.values['email'] : undefined
+  return isThere && ways.length > 0 ? stored?.values['email'] : undefined
 }
 
 /**
  * Whether an address was stored for this very error. With any other, a sign-in begins again, perhaps of another
  * person.
  */
-function isAbout(typed: TypedForm | null, error: string | undefined): boolean {
-  return error !== undefined && typed?.error === error
+function isAbout(stored: FormValues | null, error: string | undefined): boolean {
+  return error !== undefined && stored?.error === error
 }
 
 async function showFirst(
@@ -76,20 +76,20 @@ async function showFirst(
 ): Promise<Outgoing> {
   const { origin } = request
   const { error, step } = request.query
-  const { setting, callbackUrl, csrfToken, ways, typed } = signIn
+  const { setting, callbackUrl, csrfToken, ways, stored } = signIn
   const own = [...config.providers.values()].filter(each => !ways.some(({ id }) => id === each.id))
   const views = own.flatMap(provider => {
-    const isFailed = error !== undefined && typed?.provider === provider.id
-    return viewOf(config, request, signIn, provider, isFailed ? typed.values : {}) ?? []
+    const isFailed = error !== undefined && stored?.provider === provider.id
+    return viewOf(config, request, signIn, provider, isFailed ? stored.values : {}) ?? []
   })
   // A visitor who returns to correct the address finds it in the form.
-  const isBack = step === '1' || (isAbout(typed, error) && typed?.provider === null)
+  const isBack = step === '1' || (isAbout(stored, error) && stored?.provider === null)
   const autofill = ways.find(way => way.type === 'webauthn' && way.enableConditionalUI)
   const lastUsed = ways.length > 0 ? lastProvider(config, request) : undefined
   const field = addressView(config, {
     origin,
     words: setting.language.words,
-    email: (isBack ? typed?.values['email'] : undefined) ?? request.query['email'],
+    email: (isBack ? stored?.values['email'] : undefined) ?? request.query['email'],
     hasAutofill: autofill !== undefined,
   })
   const who = await whoIsHere(config, request)
@@ -100,11 +100,11 @@ async function showFirst(
     callbackUrl,
     error,
     retryAfter: readRetryAfter(request.query['code']),
-    failed: typed?.provider ?? undefined,
+    failed: stored?.provider ?? undefined,
     lastUsed,
     autofill: (autofill && viewOf(config, request, signIn, autofill, {})) ?? undefined,
     here: who.here && { ...who.here, signOut: endpointUrl(config, origin, 'signout') },
-    remember: rememberView(config, isBack ? typed : null),
+    remember: rememberView(config, isBack ? stored : null),
     details: lastFault(config, error),
   })
   return page(rendered, 200, [
@@ -136,7 +136,7 @@ async function showWays(
   email: string,
 ): Promise<Outgoing> {
   const { error, code } = request.query
-  const { setting, callbackUrl, csrfToken, cookies, ways, typed } = signIn
+  const { setting, callbackUrl, csrfToken, cookies, ways, stored } = signIn
   const rendered = await signInWaysPage({
     ...setting,
     ways: ways.flatMap(way => {
@@ -151,9 +151,9 @@ async function showWays(
     callbackUrl,
     error,
     retryAfter: readRetryAfter(code),
-    failed: typed?.provider ?? null,
+    failed: stored?.provider ?? null,
     lastUsed: lastProvider(config, request),
-    remember: rememberView(config, typed),
+    remember: rememberView(config, stored),
     details: lastFault(config, error),
   })
   // The input is stored: the page may be loaded again, and visitors continue to the pages about passwords.
@@ -165,15 +165,15 @@ function viewOf(
   { origin, query: { email } }: Incoming,
   { callbackUrl, setting }: SignIn,
   provider: ProviderObject,
-  typed: TypedForm['values'],
+  stored: FormValues['values'],
 ): ProviderView | null {
   const { words } = setting.language
-  return providerView(config, provider, { origin, callbackUrl, words, email, typed })
+  return providerView(config, provider, { origin, callbackUrl, words, email, values: stored })
 }
 
-function rememberView({ remember }: ResolvedConfig, typed: TypedForm | null) {
+function rememberView({ remember }: ResolvedConfig, stored: FormValues | null) {
   if (remember !== 'ask') return null
-  return { isTicked: saysRemember(typed?.values ?? {}) === true }
+  return { isTicked: saysRemember(stored?.values ?? {}) === true }
 }
 
 /** Someone who is signed in, as they know themselves. */

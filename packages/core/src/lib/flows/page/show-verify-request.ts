@@ -2,7 +2,11 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { type Outgoing, page, redirect } from '../../http/response.ts'
 import { type CodeFormView, verifyRequestPage } from '../../pages/verify-request.ts'
-import { type AskedCode, type EmailRequest, emailRequestCookie } from '../cookies/email-request.ts'
+import {
+  type EmailRequest,
+  emailRequestCookie,
+  type RequestedCode,
+} from '../cookies/email-request.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -17,13 +21,13 @@ export async function showVerifyRequest(
   if (config.pages.verifyRequest) {
     return redirect(pageUrl(config, origin, 'verifyRequest', query))
   }
-  const asked = await emailRequestCookie.read(config, request)
-  const form = asked?.code
-    ? await codeForm(config, request, { ...asked, code: asked.code })
+  const pending = await emailRequestCookie.read(config, request)
+  const form = pending?.code
+    ? await codeForm(config, request, { ...pending, code: pending.code })
     : { code: null, cookies: [] }
   const rendered = await verifyRequestPage({
     ...(await settingOf(config, origin, request)),
-    email: asked?.identifier,
+    email: pending?.identifier,
     isPassword: query['type'] === 'password',
     signInUrl: pageUrl(config, origin, 'signIn'),
     code: form.code,
@@ -38,17 +42,17 @@ const RESEND_AFTER_MILLISECONDS = 30_000
 async function codeForm(
   config: ResolvedConfig,
   request: Incoming,
-  asked: EmailRequest & { readonly code: AskedCode },
+  pending: EmailRequest & { readonly code: RequestedCode },
 ): Promise<{ readonly code: CodeFormView; readonly cookies: readonly SetCookie[] }> {
   const { error, code: reason } = request.query
   const { csrfToken, cookies } = await issueFormToken(config, request)
-  const waited = config.ports.now() - asked.code.sent
+  const waited = config.ports.now() - pending.code.sent
   return {
     code: {
-      action: endpointUrl(config, request.origin, `signin/${encodeURIComponent(asked.provider)}`),
+      action: endpointUrl(config, request.origin, `signin/${encodeURIComponent(pending.provider)}`),
       csrfToken,
-      callbackUrl: asked.returnTo,
-      remember: asked.remember,
+      callbackUrl: pending.returnTo,
+      remember: pending.remember,
       error,
       reason,
       retryAfter: readRetryAfter(reason),

@@ -1,7 +1,7 @@
 import { primitives } from '#crypto'
 import { findByAddress } from '../../account/find-by-address.ts'
 import type { AdapterUser } from '../../base/adapter.ts'
-import { parseTypedAddress, readAddress } from '../../base/email-address.ts'
+import { parseEnteredAddress, readAddress } from '../../base/email-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { fromHex, toBase64Url } from '../../crypto/encoding.ts'
 import { setCookie } from '../../http/cookies.ts'
@@ -183,7 +183,7 @@ async function visitorOf(
       ? null
       : { signUp: { email: address, name: info.user.name ?? null, exists: 0 }, userId: null }
   }
-  const email = parseTypedAddress(request.query['email'])
+  const email = parseEnteredAddress(request.query['email'])
   return email === null ? null : { signUp: { email, name: null, exists: 0 }, userId: null }
 }
 
@@ -191,11 +191,11 @@ async function answer(
   config: ResolvedConfig,
   request: Incoming,
   options: object,
-  asked: Omit<Challenge, 'browser'>,
+  requested: Omit<Challenge, 'browser'>,
 ): Promise<Outgoing> {
   const now = config.ports.now()
   const { value: browser = null, cookies: marking } = await browserBinding(config, request)
-  const challenge = { ...asked, browser }
+  const challenge = { ...requested, browser }
   const cookie = request.cookieOptions.webauthnChallenge
   const { name, value } = await sealChallenge(challenge, {
     cookieName: cookie.name,

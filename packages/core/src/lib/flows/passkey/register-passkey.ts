@@ -43,8 +43,8 @@ export async function registerPasskey(
   const { providerAccountId } = authenticator
   const account = { providerAccountId, provider: provider.id, type: 'webauthn' } as const
   const isEmailProven = Boolean(addTo?.emailVerified)
-  const asked = { user, account: { ...account }, isEmailProven }
-  const authorization = await authorizeSignIn(config, request, asked)
+  const params = { user, account: { ...account }, isEmailProven }
+  const authorization = await authorizeSignIn(config, request, params)
   if (authorization.redirect) return authorization.redirect
   if (signUp?.exists) throw new AccountNotLinked('The application already knows this person.')
   const rows = claimableRows(config, passkeyStore(config), attempt) as PasskeyStore

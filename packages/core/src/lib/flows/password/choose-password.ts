@@ -1,6 +1,6 @@
 import { applyEmail } from '../../account/apply-email.ts'
 import { findByAddress } from '../../account/find-by-address.ts'
-import { parseTypedAddress } from '../../base/email-address.ts'
+import { parseEnteredAddress } from '../../base/email-address.ts'
 import { AccessDenied, Verification } from '../../base/errors.ts'
 import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
@@ -79,7 +79,7 @@ function linkOf(
   values: { readonly token?: unknown; readonly email?: unknown },
 ): Promise<ReadLink> {
   return requireLink(values, linkTokensOf(config, provider), ({ token, identifier }) => {
-    return isPlainToken(token) && parseTypedAddress(identifier) === identifier
+    return isPlainToken(token) && parseEnteredAddress(identifier) === identifier
   })
 }
 
@@ -150,9 +150,9 @@ async function storeAndSignIn(
   if (!linked.isNewUser) {
     await tellOwner(config, request, provider, { to: email, reason: 'changed' })
   }
-  const asked = await emailRequestCookie.read(config, request)
+  const pending = await emailRequestCookie.read(config, request)
   const remember =
-    saysRemember(request.body) ?? (asked?.identifier === email ? asked.remember : undefined)
+    saysRemember(request.body) ?? (pending?.identifier === email ? pending.remember : undefined)
   const approved = authorization.approve({
     ...linked,
     attempt,

@@ -1,6 +1,6 @@
 import { findByAddress } from '../../account/find-by-address.ts'
 import type { AdapterUser } from '../../base/adapter.ts'
-import { parseTypedAddress } from '../../base/email-address.ts'
+import { parseEnteredAddress } from '../../base/email-address.ts'
 import { EmailSignInError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
@@ -32,7 +32,7 @@ export async function sendPasswordLink(
   provider: PasswordConfig,
   purpose: PasswordPurpose,
 ): Promise<RedirectAnswer> {
-  const address = parseTypedAddress(request.body['email'])
+  const address = parseEnteredAddress(request.body['email'])
   if (address === null) {
     throw new EmailSignInError('What was entered is not a single email address.')
   }
@@ -65,7 +65,7 @@ export async function sendPasswordLink(
     reason: reasonOf(purpose, user),
     ...(mayChoose && { link: { url: link.href, token, expires } }),
   })
-  const asked = {
+  const requested = {
     identifier: address,
     provider: provider.id,
     code: null,
@@ -74,7 +74,7 @@ export async function sendPasswordLink(
   }
   const query = new URLSearchParams({ provider: provider.id, type: 'password' })
   return redirect(`${endpointUrl(config, request.origin, 'verify-request')}?${query}`, [
-    ...(await writeEmailRequest(config, request, asked, maxAge)),
+    ...(await writeEmailRequest(config, request, requested, maxAge)),
     ...rememberReturn(config, request, callbackUrl),
   ])
 }

@@ -1,6 +1,6 @@
 import { findByAddress } from '../../account/find-by-address.ts'
 import type { AdapterUser } from '../../base/adapter.ts'
-import { parseTypedAddress } from '../../base/email-address.ts'
+import { parseEnteredAddress } from '../../base/email-address.ts'
 import { CredentialsSignin } from '../../base/errors.ts'
 import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
@@ -24,7 +24,7 @@ export async function signInWithPassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
-  const address = parseTypedAddress(request.body['email'])
+  const address = parseEnteredAddress(request.body['email'])
   const { password } = request.body
   if (address === null || typeof password !== 'string' || password === '') {
     throw new CredentialsSignin('There is no address, or no password.')

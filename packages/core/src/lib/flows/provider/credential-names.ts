@@ -14,10 +14,10 @@ export function namedAccounts(
   { id, credentials }: CredentialsConfig,
   body: Fields,
 ): readonly string[] {
-  const asked = Object.entries(credentials ?? {}).flatMap(([name, input]) =>
+  const fields = Object.entries(credentials ?? {}).flatMap(([name, input]) =>
     asksWho(name, input) ? [name] : [],
   )
-  const names = asked.length > 0 ? asked : USUAL_NAMES
+  const names = fields.length > 0 ? fields : USUAL_NAMES
   const texts = names.map(name => textOf(body[name]).trim()).filter(text => text !== '')
   // Once each, however many fields have it.
   return [...new Set(texts)].map(text => `${id} ${text}`)

@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { TokenRuntime } from '../../config/runtime.ts'
 import type { RefreshAnswer } from '../../oauth/token/refresh-tokens.ts'
-import { createFlights, type Flights } from '../../tokens/shared-calls.ts'
-import { createMemo, type Memo } from '../../tokens/timed-cache.ts'
+import { createSharedCalls, type SharedCalls } from '../../tokens/shared-calls.ts'
+import { createTimedCache, type TimedCache } from '../../tokens/timed-cache.ts'
 import type { StoredTokens } from '../../tokens/token-set.ts'
 
 export type { AccountTokens } from '../../config/runtime.ts'
@@ -10,11 +10,11 @@ export type { AccountTokens } from '../../config/runtime.ts'
 /** The state about tokens in this process. */
 export function tokenRuntime({ runtime }: Pick<ResolvedConfig, 'runtime'>): TokenRuntime {
   runtime.tokens ??= {
-    flights: createFlights(),
-    read: createMemo(),
-    failed: createMemo(),
+    sharedCalls: createSharedCalls(),
+    read: createTimedCache(),
+    failed: createTimedCache(),
     unsaved: new Map(),
-    ended: createMemo(),
+    ended: createTimedCache(),
     lifetimes: new Map(),
     warned: new Set(),
   }
@@ -23,11 +23,11 @@ export function tokenRuntime({ runtime }: Pick<ResolvedConfig, 'runtime'>): Toke
 
 /** The tokens that refresh tokens in cookies were exchanged for, by a digest of each. */
 interface Exchanges {
-  readonly flights: Flights
+  readonly sharedCalls: SharedCalls
   /** Other requests still bring the old one. */
-  readonly exchanged: Memo<StoredTokens>
+  readonly exchanged: TimedCache<StoredTokens>
   /** Why one was not exchanged, a moment ago. */
-  readonly failed: Memo<Extract<RefreshAnswer, { readonly ok: false }>>
+  readonly failed: TimedCache<Extract<RefreshAnswer, { readonly ok: false }>>
 }
 
 /** How long a provider that failed is left alone, in milliseconds. */
@@ -42,9 +42,9 @@ const exchangesKey = Symbol.for('siteauth.token-exchanges')
 export function sharedExchanges(): Exchanges {
   const shared = globalThis as { [exchangesKey]?: Exchanges }
   shared[exchangesKey] ??= {
-    flights: createFlights(),
-    exchanged: createMemo(),
-    failed: createMemo(),
+    sharedCalls: createSharedCalls(),
+    exchanged: createTimedCache(),
+    failed: createTimedCache(),
   }
   return shared[exchangesKey]
 }

@@ -17,8 +17,8 @@ export async function chooseReturn(
 ): Promise<CheckedRedirect> {
   const { origin } = request
   const remembered = request.cookies[callbackCookie(request).name]
-  const asked = earlier ?? askedReturn(request) ?? remembered
-  return asked === undefined ? ownSite(config, origin) : allowReturn(config, origin, asked)
+  const requested = earlier ?? requestedReturnUrl(request) ?? remembered
+  return requested === undefined ? ownSite(config, origin) : allowReturn(config, origin, requested)
 }
 
 /**
@@ -34,7 +34,7 @@ export function rememberReturn(
   earlier?: string,
 ): readonly SetCookie[] {
   const cookie = callbackCookie(request)
-  if ((earlier ?? askedReturn(request)) === undefined) return []
+  if ((earlier ?? requestedReturnUrl(request)) === undefined) return []
   // A missing cookie means the site itself, unless a return URL was set just now.
   const stored = request.cookies[cookie.name]
   const current = stored ?? (earlier && ownSite(config, request.origin))
@@ -63,9 +63,9 @@ export function ownRedirect(origin: string, url: string): CheckedRedirect | null
   return normalise(url, origin)
 }
 
-function askedReturn({ body, query }: Incoming): string | undefined {
-  const asked = body['callbackUrl'] ?? query['callbackUrl']
-  return typeof asked === 'string' && asked !== '' ? asked : undefined
+function requestedReturnUrl({ body, query }: Incoming): string | undefined {
+  const requested = body['callbackUrl'] ?? query['callbackUrl']
+  return typeof requested === 'string' && requested !== '' ? requested : undefined
 }
 
 /** Longer than a visitor's wish need be, and short enough for a header and a cookie. */

@@ -44,8 +44,8 @@ export async function authorizeSignIn(
   request: Incoming,
   params: SignInParams,
 ): Promise<Authorization> {
-  const elsewhere = await askApplication(config, request, params)
-  if (elsewhere) return { redirect: elsewhere }
+  const redirectTo = await askApplication(config, request, params)
+  if (redirectTo) return { redirect: redirectTo }
   return {
     approve(identity) {
       if (identity.account.provider === params.account?.provider) return asApproved(identity)

@@ -1,4 +1,4 @@
-import { parseTypedAddress } from '../../base/email-address.ts'
+import { parseEnteredAddress } from '../../base/email-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
@@ -36,8 +36,8 @@ export async function toSignInPage(
 }
 
 /** Whether one of the methods may accept it. Only the application's own function can tell what an address is. */
-function isAddress(typed: unknown, ways: readonly AddressWay[]): boolean {
-  if (!isStorable(typed) || typed.trim() === '') return false
-  const isReadElsewhere = ways.some(way => way.type === 'email' && way.normalizeIdentifier)
-  return isReadElsewhere || parseTypedAddress(typed) !== null
+function isAddress(input: unknown, ways: readonly AddressWay[]): boolean {
+  if (!isStorable(input) || input.trim() === '') return false
+  const isNormalizedByProvider = ways.some(way => way.type === 'email' && way.normalizeIdentifier)
+  return isNormalizedByProvider || parseEnteredAddress(input) !== null
 }

@@ -1,4 +1,4 @@
-import { tellerOf } from '../../base/step-logger.ts'
+import { createStepLogger } from '../../base/step-logger.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { signInCookies } from '../cookies/sign-in-cookies.ts'
@@ -37,7 +37,7 @@ async function reportSignIn(
     ...(profile && { profile }),
     ...(account.type !== 'credentials' && { isNewUser: isNewUser as boolean }), // the key always exists
   })
-  const tell = tellerOf(config.logger, { id: account.provider, type: account.type })
+  const tell = createStepLogger(config.logger, { id: account.provider, type: account.type })
   tell(issued ? 'the session has begun' : 'the jwt callback wants no session', {
     strategy: config.strategy,
     isNewUser,

@@ -99,7 +99,7 @@ function readNotice(
   try {
     return readLogoutToken(token, provider.client.client_id, config.ports.now())
   } catch (error) {
-    return tellRefusal(config, provider, error)
+    return logRejection(config, provider, error)
   }
 }
 
@@ -112,12 +112,12 @@ async function proveNotice(
   try {
     return await verifyLogoutToken(provider, unproven, server, config.ports.now())
   } catch (error) {
-    return tellRefusal(config, provider, error)
+    return logRejection(config, provider, error)
   }
 }
 
 /** Anyone can send such requests, as often as they like: no reason to fill the log. */
-function tellRefusal(
+function logRejection(
   { logger }: ResolvedConfig,
   { id }: ResolvedOAuthProvider,
   error: unknown,

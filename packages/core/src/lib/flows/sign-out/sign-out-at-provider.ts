@@ -1,5 +1,5 @@
 import { SignOutError } from '../../base/errors.ts'
-import { namesOf, tellerOf } from '../../base/step-logger.ts'
+import { createStepLogger, namesOf } from '../../base/step-logger.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { PURPOSES } from '../../crypto/keys.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
@@ -21,7 +21,7 @@ import { currentToken } from './current-token.ts'
 const LOGOUT_MAX_AGE = 15 * 60
 
 /** How long a user who leaves waits for the provider. In milliseconds. */
-const PATIENCE = 3000
+const TIMEOUT = 3000
 
 /**
  * Redirects a user who was signed out here to their provider, to be signed out there as well; or to the return URL,
@@ -52,23 +52,23 @@ async function tryToLeave(
   hint: LogoutHint,
   to: CheckedRedirect,
 ): Promise<Onward | null> {
-  const patience = startPatience()
+  const deadline = startDeadline()
   try {
     const configured = logoutProvider(config, hint.provider)
     const { servers, resolve } = oauthRuntime(config)
     const provider = configured && resolve(configured)
     if (!provider || serverIdentity(provider) !== hint.server) return null
-    const server = await patience.lasts(servers.serverFor(provider))
+    const server = await deadline.lasts(servers.serverFor(provider))
     const [url] = await Promise.all([
       leaveFor(config, request, provider, server, hint, to),
-      revoke(config, request, provider, server, hint, patience),
+      revoke(config, request, provider, server, hint, deadline),
     ])
     return url
   } catch (error) {
     report(config, hint, 'The visitor is signed out here, but not', error)
     return null
   } finally {
-    patience.stop()
+    deadline.stop()
   }
 }
 
@@ -86,7 +86,7 @@ async function leaveFor(
   const state = ports.randomHex(16)
   const returnUri = endpointUrl(config, request.origin, 'signout/return')
   const url = endSessionUrl(provider, endpoint, { idToken, returnUri, state })
-  tellerOf(config.logger, provider)('the visitor is sent to the provider to sign out', {
+  createStepLogger(config.logger, provider)('the visitor is sent to the provider to sign out', {
     endpoint: withoutQuery(url),
     redirectUri: returnUri,
     parameters: namesOf(new Set(url.searchParams.keys())),
@@ -104,14 +104,14 @@ async function revoke(
   provider: ResolvedOAuthProvider,
   server: Server,
   hint: LogoutHint,
-  patience: Patience,
+  deadline: Deadline,
 ): Promise<void> {
   try {
     const endpoint = logoutEndpoint(provider, server, 'revocation_endpoint')
     if (!endpoint) return
-    const token = await patience.lasts(currentToken(config, request, provider, hint))
+    const token = await deadline.lasts(currentToken(config, request, provider, hint))
     if (!token) return
-    await patience.lasts(revokeToken(provider, server, endpoint, token, config.ports.now()))
+    await deadline.lasts(revokeToken(provider, server, endpoint, token, config.ports.now()))
   } catch (error) {
     report(config, hint, 'The tokens were not revoked', error)
   }
@@ -123,21 +123,21 @@ function report(config: ResolvedConfig, hint: LogoutHint, what: string, cause: u
 }
 
 /** For all that is asked of a provider, one after the other. */
-interface Patience {
+interface Deadline {
   /** The result; rejects if it has not come when the time is up. */
-  lasts<Result>(asked: Promise<Result>): Promise<Result>
+  lasts<Result>(result: Promise<Result>): Promise<Result>
   stop(): void
 }
 
-function startPatience(): Patience {
+function startDeadline(): Deadline {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<never>((_, reject) => {
-    const end = () => reject(new Error(`It did not respond within ${PATIENCE} ms.`))
-    timer = setTimeout(end, PATIENCE)
+    const end = () => reject(new Error(`It did not respond within ${TIMEOUT} ms.`))
+    timer = setTimeout(end, TIMEOUT)
   })
   over.catch(() => {}) // handled by the caller that waits
   return {
-    lasts: asked => Promise.race([asked, over]),
+    lasts: result => Promise.race([result, over]),
     stop: () => clearTimeout(timer),
   }
 }

@@ -101,11 +101,11 @@ function chooseScopes(
 ): readonly string[] | undefined {
   const scopes = configured?.split(/\s+/).filter(each => each !== '') ?? []
   if (scopes.length === 0) return undefined
-  const asked = wanted?.split(/[\s,]+/) ?? []
+  const requested = wanted?.split(/[\s,]+/) ?? []
   // Without `openid` there would be no id_token, and without that the sign-in fails.
-  const narrowed = scopes.filter(each => each === 'openid' || asked.includes(each))
-  const first = narrowed.some(each => asked.includes(each)) ? narrowed : scopes
-  return [...first, ...later.filter(each => asked.includes(each) && !first.includes(each))]
+  const narrowed = scopes.filter(each => each === 'openid' || requested.includes(each))
+  const first = narrowed.some(each => requested.includes(each)) ? narrowed : scopes
+  return [...first, ...later.filter(each => requested.includes(each) && !first.includes(each))]
 }
 
 function replaceAll(

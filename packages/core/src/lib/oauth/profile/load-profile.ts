@@ -1,5 +1,5 @@
 import { lazily } from '../../base/awaitable.ts'
-import { namesOf, type TellStep } from '../../base/step-logger.ts'
+import { type LogStep, namesOf } from '../../base/step-logger.ts'
 import type { Profile, TokenSet } from '../../base/user.ts'
 import type { UserinfoRequestContext } from '../../providers/oauth.ts'
 import { parseJsonObject } from '../parse-json.ts'
@@ -17,7 +17,7 @@ export async function loadProfile(
   parameters: URLSearchParams,
   servers: ServerDirectory,
   now: number,
-  tell: TellStep = () => {},
+  tell: LogStep = () => {},
 ): Promise<Profile> {
   try {
     const profile = await profileOf(provider, exchange, servers, now, tell)
@@ -33,7 +33,7 @@ async function profileOf(
   exchange: Exchange,
   servers: ServerDirectory,
   now: number,
-  tell: TellStep,
+  tell: LogStep,
 ): Promise<Profile> {
   if (provider.profileFrom === 'userinfo') {
     const profile = await askUserinfo(provider, exchange, await servers.serverFor(provider), now)
@@ -81,7 +81,7 @@ async function askForMore(
   exchange: Exchange,
   servers: ServerDirectory,
   now: number,
-  tell: TellStep,
+  tell: LogStep,
 ): Promise<Profile | null> {
   const server = await servers.serverFor(provider)
   if (!server.metadata.userinfo_endpoint && !provider.userinfo.request) return null
@@ -160,7 +160,7 @@ async function requestProfile(
     : await fetch(url, { headers: { accept, authorization: `Bearer ${accessToken}` } })
   const answer = (await userinfo.conform?.(response.clone())) ?? response
   const { status } = answer
-  if (!answer.ok) throw refusal(answer)
+  if (!answer.ok) throw rejection(answer)
   const type = answer.headers.get('content-type') ?? ''
   if (type.includes('html')) {
     throw new ProviderFault(`expected a profile, found ${readable(type)}`, { status })
@@ -176,7 +176,7 @@ function readableTypes({ type, client }: ResolvedOAuthProvider): string {
 }
 
 /** RFC 6750 §3: the reason, if the server states it. */
-function refusal({ status, headers }: Response): ProviderFault {
+function rejection({ status, headers }: Response): ProviderFault {
   const challenge = headers.get('www-authenticate')
   if (challenge === null) {
     return new ProviderFault(`expected a profile, found status ${status}`, { status })

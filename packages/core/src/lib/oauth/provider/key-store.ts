@@ -56,7 +56,7 @@ function createKeySource(
 ): KeySource {
   let current: oauth.JWKS | undefined
   let expires = 0
-  const askedAgain = new Map<KeyUse, number>()
+  const requestedAgain = new Map<KeyUse, number>()
   let inFlight: Promise<oauth.JWKS> | undefined
 
   function ask(): Promise<oauth.JWKS> {
@@ -78,8 +78,8 @@ function createKeySource(
       if (!current || now() >= expires) return ask()
       if (!unfit || unfit !== current) return current
       // The first time at once: keys may have been rotated just after they were asked for.
-      if (now() - (askedAgain.get(use) ?? Number.NEGATIVE_INFINITY) < COOLDOWN) return null
-      askedAgain.set(use, now())
+      if (now() - (requestedAgain.get(use) ?? Number.NEGATIVE_INFINITY) < COOLDOWN) return null
+      requestedAgain.set(use, now())
       return ask()
     },
   }

@@ -5,7 +5,7 @@ import type { Server } from '../provider/server.ts'
 import { ProviderFault, readable } from '../provider-error.ts'
 import { parseUrl } from '../secure-url.ts'
 
-const NOT_ASKED_FOR = ['access_token', 'id_token', 'token', 'response']
+const UNREQUESTED = ['access_token', 'id_token', 'token', 'response']
 
 // RFC 6749 §3.1: none may come twice. Which of two would the server have meant?
 const RESPONSE_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
@@ -23,15 +23,15 @@ export function checkAnswer(
   const repeated = RESPONSE_PARAMETERS.find(name => parameters.getAll(name).length > 1)
   if (repeated) throw new ProviderFault(`the response has ${repeated} more than once`)
   // RFC 9700 §2.1.2: no token is taken from a URL; and what was not asked for is not taken at all.
-  const foreign = NOT_ASKED_FOR.find(name => parameters.has(name))
+  const foreign = UNREQUESTED.find(name => parameters.has(name))
   if (foreign) throw new ProviderFault(`expected a code in the response, found ${foreign}`)
   checkIssuer(provider, parameters, server)
   const { state } = transaction
   if (state !== undefined && parameters.get('state') !== state) {
     throw new ProviderFault('the state in the response does not match the request')
   }
-  const refusal = parameters.get('error')
-  if (refusal) throw refusalError(provider.id, refusal, parameters.get('error_description'))
+  const errorCode = parameters.get('error')
+  if (errorCode) throw errorFor(provider.id, errorCode, parameters.get('error_description'))
   const code = parameters.get('code')
   if (!code) throw new ProviderFault('expected a code in the response, found none')
   return code
@@ -41,7 +41,7 @@ export function checkAnswer(
 function checkIssuer(
   { config, issuer }: ResolvedOAuthProvider,
   parameters: URLSearchParams,
-  { issuer: asked, metadata }: Server,
+  { issuer: expected, metadata }: Server,
 ): void {
   const iss = parameters.get('iss')
   if (!iss) {
@@ -51,21 +51,21 @@ function checkIssuer(
   // Where the issuer depends on who signs in, the rest of it is compared with the id_token's.
   const isExpected = config.issuerFor
     ? parseUrl(iss)?.origin === parseUrl(issuer ?? iss)?.origin
-    : asked === undefined || iss === asked
+    : expected === undefined || iss === expected
   if (!isExpected) {
     throw new ProviderFault('the response is from another issuer', { found: readable(iss) })
   }
 }
 
 /** The provider's own words, for the log alone: anyone can write them into a URL. */
-function refusalError(
+function errorFor(
   provider: string,
-  refusal: string,
+  errorCode: string,
   description: string | null,
 ): OAuthCallbackError {
   const cause = {
     provider,
-    error: readable(refusal),
+    error: readable(errorCode),
     error_description: readable(description),
   }
   const message = `${JSON.stringify(provider)} responded with the error ${cause.error}.`

@@ -55,10 +55,10 @@ async function importPair(text: string): Promise<CryptoKeyPair> {
 }
 
 /** Sends a grant to a token endpoint with a proof, and again if the server wants its nonce in it. */
-export function askWithProof(...asked: Parameters<typeof ask>): Promise<Response> {
+export function askWithProof(...args: Parameters<typeof ask>): Promise<Response> {
   return withoutSecrets(async () => {
-    const response = await ask(...asked)
-    return (await wantsNonce(response)) ? ask(...asked) : response
+    const response = await ask(...args)
+    return (await wantsNonce(response)) ? ask(...args) : response
   })
 }
 
