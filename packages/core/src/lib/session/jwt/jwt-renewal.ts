@@ -5,7 +5,12 @@ import type { JWT } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
 import { listedName } from '../listed-name.ts'
-import { type RevocationKeys, SESSION_CLAIM, type SessionClaims } from '../revocation.ts'
+import {
+  type RevocationKeys,
+  type RevocationStatus,
+  SESSION_CLAIM,
+  type SessionClaims,
+} from '../revocation.ts'
 import { TERM_ENTRIES } from '../session-claims.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
@@ -105,7 +110,21 @@ async function renewUnlessRevoked(
   if (status === 'revoked') return null
   // The browser has another cookie by now, which must stay.
   if (status === 'replaced') return unrenewedSession(parts, token, expires, { isCurrent: true })
-  return renewedSession(parts, token, keys, before)
+  const renewed = await renewedSession(parts, token, keys, before)
+  // Writing the list takes time, in which another request of the browser may have rotated the session.
+  const later = await statusAfterwards(parts, keys)
+  if (later === 'active') return renewed
+  if (later === 'revoked') return null
+  const isCurrent = later === 'replaced'
+  return unrenewedSession(parts, token, expires, { isCurrent })
+}
+
+/** The status of a session when its renewed token would be set. If the store fails by then, the next request renews it. */
+function statusAfterwards(
+  { revocations, openTracker }: JwtSessionParts,
+  keys: RevocationKeys,
+): Awaitable<RevocationStatus | 'unknown'> {
+  return (openTracker && revocations?.opened?.renewalStatus(keys, 0)) ?? 'active'
 }
 
 /**

@@ -100,10 +100,13 @@ async function updateJwt(
   if (status === 'replaced') return read(token, { canRenew: false })
   const params = readParams({ token: claims, trigger: 'update', session: changes })
   const changed = await callJwt(parts, params)
-  // The callback may have taken long: a session that was replaced meanwhile must not set its cookie.
-  const isStillActive = !parts.jwt || !keys || (await view?.readStatus(keys)) === 'active'
-  if (!isStillActive) return read(token, { canRenew: false })
-  if (changed) return renewedSession(parts, changed, keys, claims, { changes })
+  // The callback and the list may take long: a session that was replaced meanwhile must not set its cookie.
+  const isActive = async () => !keys || (await view?.readStatus(keys)) === 'active'
+  if (parts.jwt && !(await isActive())) return read(token, { canRenew: false })
+  if (changed) {
+    const renewed = await renewedSession(parts, changed, keys, claims, { changes })
+    return !parts.openTracker || (await isActive()) ? renewed : read(token, { canRenew: false })
+  }
   await revokeDeclined(parts, keys)
   return null
 }
