@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, it, vi } from 'vitest'
 import { FAULTS } from '../faulty-store.ts'
+import { searchFor } from '../search-for.ts'
 import { ACTIONS, createHousehold, type Setting, type Step, type What } from './household.ts'
 
 // One user with three browsers, at two servers with different clocks and a store that fails now and then, in any
@@ -59,13 +60,7 @@ describe.each(SETTINGS)('$strategy sessions, hashed: $hashTokens, checked $check
           for (const each of steps) await household.take(each)
         },
       )
-      await fc.assert(property, {
-        numRuns: 1_000_000,
-        interruptAfterTimeLimit: (SECONDS * 1000) / SETTINGS.length,
-        // What was tried until then has held.
-        markInterruptAsFailure: false,
-        ...(process.env['MODEL_SEED'] && { seed: Number(process.env['MODEL_SEED']) }),
-      })
+      await searchFor(SECONDS / SETTINGS.length, property)
     },
     SECONDS * 1000 + 120_000,
   )

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { createLog } from '../revocation/network.ts'
+import { searchFor } from '../search-for.ts'
 import { readWithoutRenewal, recordingLogger, SECRET, Visitor } from '../visitor.ts'
 import { COOKIE, DAY, SECOND } from './site.ts'
 
@@ -63,13 +64,7 @@ describe.each(SETTINGS)(
           fc.array(action, { minLength: 1, maxLength: 14 }),
           async actions => run(setting, actions),
         )
-        await fc.assert(property, {
-          numRuns: 1_000_000,
-          interruptAfterTimeLimit: (SECONDS * 1000) / SETTINGS.length,
-          // What was tried until then has held.
-          markInterruptAsFailure: false,
-          ...(process.env['MODEL_SEED'] && { seed: Number(process.env['MODEL_SEED']) }),
-        })
+        await searchFor(SECONDS / SETTINGS.length, property)
       },
       SECONDS * 1000 + 60_000,
     )
