@@ -276,7 +276,42 @@ describe('an id_token', () => {
       expect((await signIn(await setUp(faults, { clientSecret }))).user.name).toBe('Ada Lovelace')
     })
 
+    it('takes a secret that is as long as the hash', async () => {
+      const clientSecret = 'x'.repeat(32)
+      const faults = { ...listing('HS256'), ...signedBy(clientSecret) }
+      expect((await signIn(await setUp(faults, { clientSecret }))).user.name).toBe('Ada Lovelace')
+    })
+
+    it('is checked with the hash of the access token', async () => {
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('at-ada'))
+      const at_hash = Buffer.from(digest).subarray(0, 16).toString('base64url')
+      const context = await setUp(listing('HS256'))
+      context.op.faults.idToken = claims => hmac({ ...claims, at_hash }, CLIENT_SECRET)
+      expect((await signIn(context)).account.providerAccountId).toBe('ada')
+      context.op.faults.idToken = claims => hmac({ ...claims, at_hash: 'x' }, CLIENT_SECRET)
+      expect((await failure(signIn(context))).message).toContain('does not match the access_token')
+    })
+
+    it('needs a secret, which a public client does not have', async () => {
+      const client = {
+        token_endpoint_auth_method: 'none',
+        id_token_signed_response_alg: 'HS256',
+      }
+      const context = await setUp(signed, { clientSecret: '', client })
+      expect((await failure(signIn(context))).message).toContain(
+        'a token signed with HS256 needs a clientSecret',
+      )
+    })
+
     const short = 'x'.repeat(31)
+
+    it('is refused with advice if the secret is too short', async () => {
+      const faults = { ...listing('HS256'), ...signedBy(short) }
+      const { message } = await failure(signIn(await setUp(faults, { clientSecret: short })))
+      expect(message).toContain('needs a clientSecret of at least 32 bytes')
+      expect(message).toContain('set client.id_token_signed_response_alg if you trust the secret')
+    })
+
     const attacks: Record<string, readonly [Faults, Partial<OIDCConfig<Profile>>?]> = {
       'HS256 is not listed': [{ ...listing('RS256', 'ES256'), ...signed }],
       'the list is empty': [{ ...listing(), ...signed }],
@@ -305,9 +340,11 @@ describe('an id_token', () => {
       ],
       'another is listed, and used': [
         { ...listing('HS512'), ...signedBy(CLIENT_SECRET.repeat(2), 'HS512') },
+        { clientSecret: CLIENT_SECRET.repeat(2) },
       ],
       'another than HS256 is used': [
         { ...listing('HS256', 'HS512'), ...signedBy(CLIENT_SECRET.repeat(2), 'HS512') },
+        { clientSecret: CLIENT_SECRET.repeat(2) },
       ],
       'the name is spelt oddly': [
         { ...listing('HS256', 'hs256'), idToken: claims => none(claims, 'hs256', 'AAAA') },

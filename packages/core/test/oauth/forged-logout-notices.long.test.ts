@@ -6,7 +6,12 @@ import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { Visitor } from '../visitor.ts'
 import { type Options, SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
 import { CLIENT_SECRET } from './fake-server.ts'
-import { createLogoutWorld, type LogoutWorld, providerOf } from './logout-world.ts'
+import {
+  createLogoutWorld,
+  type LogoutWorld,
+  type ProviderOptions,
+  providerOf,
+} from './logout-world.ts'
 
 const STRATEGIES = ['jwt', 'database'] as const
 const ORIGIN = 'https://app.example.com'
@@ -207,6 +212,70 @@ describe('a provider', () => {
     expect(await isIn(ada)).toBe(false)
   })
 
+  it.each<[string, string, string[], ProviderOptions]>([
+    [
+      'the client registered another',
+      'HS256',
+      ['ES256', 'HS256'],
+      { client: { id_token_signed_response_alg: 'ES256' } },
+    ],
+    ['the server does not list it', 'HS256', ['ES256'], {}],
+    ['it is not HS256', 'HS512', ['ES256', 'HS256', 'HS512'], {}],
+    ['the secret is too short', 'HS256', ['ES256', 'HS256'], { clientSecret: 'x'.repeat(31) }],
+  ])('that signs with the client secret is not heard if %s', async (_, alg, listed, provider) => {
+    const clientSecret = CLIENT_SECRET.repeat(2)
+    const world = await createLogoutWorld({ debug: true }, { clientSecret, ...provider })
+    world.op.faults.metadata = document => ({
+      ...document,
+      id_token_signing_alg_values_supported: listed,
+    })
+    const ada = await world.signIn('ada', 'desk')
+    expect(await isIn(ada)).toBe(true)
+    const notice = await new jose.SignJWT(world.notice({ sid: 'desk' }))
+      .setProtectedHeader({ alg })
+      .sign(new TextEncoder().encode(provider.clientSecret ?? clientSecret))
+    expect((await world.post(form(notice))).status).toBe(400)
+    expect(await isIn(ada)).toBe(true)
+    expect(lastRefusal(world)).toContain(`a token signed with ${alg}`)
+  })
+
+  it('whose notice names no algorithm is not heard, and the log says so', async () => {
+    const world = await createLogoutWorld({ debug: true })
+    const ada = await world.signIn('ada', 'desk')
+    const token = `${part({ typ: 'logout+jwt' })}.${part(world.notice({ sid: 'desk' }))}.AAAA`
+    expect((await world.post(form(token))).status).toBe(400)
+    expect(await isIn(ada)).toBe(true)
+    expect(lastRefusal(world)).toContain('the token has no algorithm')
+  })
+
+  it('is asked for its keys once, however many forged notices name a key that it has', async () => {
+    const world = await createLogoutWorld()
+    const ada = await world.signIn('ada', 'desk')
+    const { kid } = world.op.publicJwk()
+    const { privateKey } = await jose.generateKeyPair('ES256')
+    for (let count = 0; count < 3; count++) {
+      const forged = await new jose.SignJWT(world.notice({ sid: 'desk' }))
+        .setProtectedHeader({ alg: 'ES256', ...(kid && { kid }) })
+        .sign(privateKey)
+      expect((await world.post(form(forged))).status).toBe(400)
+    }
+    expect(await isIn(ada)).toBe(true)
+    expect(world.op.count('/jwks')).toBe(1)
+  })
+
+  it('whose key is unknown is not heard, and the log says the same each time', async () => {
+    const world = await createLogoutWorld({ debug: true })
+    const ada = await world.signIn('ada', 'desk')
+    const messages = new Set<string>()
+    for (let count = 0; count < 3; count++) {
+      expect((await world.send({ sid: 'desk' }, { kid: 'unknown' })).status).toBe(400)
+      messages.add(lastRefusal(world))
+    }
+    expect(await isIn(ada)).toBe(true)
+    expect(messages.size).toBe(1)
+    expect(lastRefusal(world)).toMatch(/^back-channel logout: refused: ./)
+  })
+
   it('whose notices have the names of those of another is heard all the same', async () => {
     const adapter = MemoryAdapter()
     const one = await createLogoutWorld({ adapter })
@@ -261,4 +330,13 @@ function formData(token: string): FormData {
   const data = new FormData()
   data.set('logout_token', token)
   return data
+}
+
+/** Why the application says that it did not believe the last notice. */
+function lastRefusal({ auth }: LogoutWorld): string {
+  return (
+    auth.debugs
+      .map(([message]) => String(message))
+      .findLast(message => message.includes('refused')) ?? ''
+  )
 }
