@@ -74,6 +74,13 @@ describe.each(STRATEGIES)('sessions.onEnd with strategy %s', strategy => {
     expect(reasons).toEqual(['expired'])
   })
 
+  it('does not renew the session, however long a connection is open', async () => {
+    const people = createPeople(strategy, { session: { maxAge: 600, updateAge: 60 } })
+    const { reasons } = await listen(people, await people.signIn('ann'))
+    await pass(people, 11 * MINUTE)
+    expect(reasons).toEqual(['expired'])
+  })
+
   it('calls its listener after a rotation once the old token can no longer be read', async () => {
     const people = createPeople(strategy)
     const ann = await people.signIn('ann')

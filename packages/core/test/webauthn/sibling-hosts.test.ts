@@ -1,5 +1,6 @@
 import type { AuthConfig } from '@siteauth/core'
 import type { Adapter } from '@siteauth/core/adapters'
+import type { WebAuthnConfig } from '@siteauth/core/providers/webauthn'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { ADA, createPasskeyApplication, ORIGIN, outcomeOf } from './passkey-application.ts'
@@ -47,12 +48,16 @@ describe('an id of the relying party that covers several hosts', () => {
     },
   )
 
-  it.each<[string, AuthConfig['trustHost'], Record<string, string>]>([
+  it.each<
+    [string, AuthConfig['trustHost'], Record<string, string>, WebAuthnConfig['relayingParty']?]
+  >([
     ['AUTH_URL', undefined, { AUTH_URL: `${ORIGIN}/auth` }],
     ['a list of hosts', ['app.example.com'], {}],
-  ])('works with %s', async (_, trustHost, env) => {
+    ['relayingParty.origin', true, {}, { ...relayingParty, origin: ORIGIN }],
+    ['several ids, of which the first counts', ['app.example.com'], {}, { id: ['example.com'] }],
+  ])('works with %s', async (_, trustHost, env, party = relayingParty) => {
     const application = createPasskeyApplication({
-      provider: { relayingParty },
+      provider: { relayingParty: party },
       config: trustHost === undefined ? {} : { trustHost },
       env,
     })

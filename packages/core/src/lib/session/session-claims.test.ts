@@ -35,6 +35,13 @@ describe.each(TERM_ENTRIES)('the term %s', name => {
   })
 })
 
+it.each([{ at: '1' }, { at: 1, sid: 7 }, { at: 1, sub: 7 }, { at: 1, sid: 7, sub: 'b' }])(
+  'the claim of what a provider can end a session by is ignored if it is %j',
+  member => {
+    expect(SESSION_TERMS.rk.fromClaim(member)).toBeUndefined()
+  },
+)
+
 describe('the name of a row', () => {
   it('is stored as it was before: other versions share the store', () => {
     const began = SAMPLES.bgn?.toString(36)
@@ -42,6 +49,15 @@ describe('the name of a row', () => {
     const provider = `ps44we8~s${'a'.repeat(22)}~u${'b'.repeat(22)}`
     expect(nameWith('r', SAMPLES)).toBe(`r~b${began}~c${capped}~t~${provider}`)
     expect(nameWith('r', {})).toBe('r')
+  })
+
+  it.each([
+    { at: 1_700_000_000, sid: 'a'.repeat(22) },
+    { at: 1_700_000_000, sub: 'b'.repeat(22) },
+    { at: 1_700_000_000 },
+  ])('has what a provider can end a session by, as far as it is known: %j', rk => {
+    const { rk: read } = termsIn(nameWith('random', { ...SAMPLES, rk }))
+    expect(read).toEqual({ sid: undefined, sub: undefined, ...rk })
   })
 
   it('has only the terms that it was given', () => {

@@ -359,6 +359,11 @@ describe('WebAuthn', () => {
       { relayingParty: { id: 'example.com' } },
       { trustHost: ['*.example.com'] },
     ],
+    [
+      'relayingParty.origin',
+      { relayingParty: { id: 'example.com' } },
+      { trustHost: ['app.example.com', '*.example.com'] },
+    ],
   ])('is told what is wrong with %s', async (option, members, more) => {
     const faults = await faultsOf(config([passkey(members)], more))
     expect(types(faults)).toEqual(['InvalidConfiguration'])

@@ -278,6 +278,16 @@ describe('without state', () => {
     })
   })
 
+  it('an answer may bring a state that nobody gave', async () => {
+    const by = without('state')
+    const cookies = {}
+    const { cookie } = await begin(cookies, { by })
+    expect(await end('of the provider', cookies, { by })).toMatchObject({
+      ok: true,
+      cookiesToClear: [cookie.name],
+    })
+  })
+
   it('and without any check an answer that nobody asked for is taken', async () => {
     const by = without('state', 'pkce', 'nonce')
     expect(await end(null, {}, { by })).toEqual({
@@ -310,7 +320,13 @@ describe('what an attempt remembers', () => {
   }
 
   it('is all there when the answer comes', async () => {
-    const more = { browser: 'b', addTo: 'ann', remember: false, returnTo: 'https://app.test/x' }
+    const more = {
+      browser: 'b',
+      addTo: 'ann',
+      remember: false,
+      returnTo: 'https://app.test/x',
+      start: { time: 7 },
+    }
     const { transaction, cookie, cookies } = await beginWith(more)
     const { codeChallenge: _, ...expected } = transaction
     expect(expected).toMatchObject(more)
@@ -395,6 +411,13 @@ describe('the newest attempt', () => {
     expect(await end(null, cookies, { by })).toMatchObject({ cookiesToClear: [cookie.name] })
   })
 
+  it('is found behind any number of cookies that only begin alike', async () => {
+    const cookies: Record<string, string> = {}
+    const { cookie } = await begin(cookies, { by })
+    for (let at = 0; at < 40; at++) cookies[`authjs.state.${at}`] = 'x'
+    expect(await end(null, cookies, { by })).toMatchObject({ cookiesToClear: [cookie.name] })
+  })
+
   it('is none that has a state, nor a cookie of another name', async () => {
     const cookies: Record<string, string> = {}
     const { cookie } = await begin(cookies)
@@ -444,6 +467,22 @@ describe('four hundred planted cookies', () => {
   })
 })
 
+it('four hundred planted cookies cost few decryptions if there is no state', async () => {
+  const cookies = Object.fromEntries(
+    Array.from({ length: 400 }, (_, n) => [`${NAMES.state}.${String(n).padStart(12, '0')}`, 'x']),
+  )
+  let opened = 0
+  const sealers = (purpose: string): Sealer => ({
+    ...sealerFor(purpose),
+    open(token, now) {
+      opened++
+      return sealerFor(purpose).open(token, now)
+    },
+  })
+  expect(await end(null, cookies, { by: without('state'), sealers })).toMatchObject({ ok: false })
+  expect(opened).toBeLessThanOrEqual(20)
+})
+
 describe('a sign-in that the library that we succeed began', () => {
   const seal = (name: string, value: string, owner = 'op', now = NOW) =>
     sealerFor(name).seal({ value, provider: owner }, 900, now)
@@ -459,6 +498,8 @@ describe('a sign-in that the library that we succeed began', () => {
         nonce: undefined,
         redirectUri,
         issuer: 'https://op.test',
+        // As early as can be, so that any revocation since ends it.
+        createdAt: NOW - 900_000,
       }),
       cookiesToClear: [NAMES.pkceCodeVerifier],
     })

@@ -217,12 +217,7 @@ const olderChecks = lazily(() => import('./legacy-checks.ts'))
 
 /** The error for an answer that belongs to no attempt. */
 export function transactionError(reason: TransactionFailure, provider: string): InvalidCheck {
-  const what =
-    reason === 'missing'
-      ? 'is missing'
-      : reason.startsWith('of')
-        ? `is one ${reason}`
-        : `is ${reason}`
+  const what = reason.startsWith('of') ? `is one ${reason}` : `is ${reason}`
   return new InvalidCheck(
     `The cookie for this sign-in with ${JSON.stringify(provider)} ${what}. Start the sign-in again.`,
     { cause: { provider, reason } },
