@@ -28,6 +28,12 @@ if (names.length === 0) {
   process.exit(2)
 }
 
+const missing = names.flatMap(filesOf).filter(file => !existsSync(join(ROOT, file)))
+if (missing.length > 0) {
+  console.error(`mutation/files.json names files that do not exist: ${missing.join(', ')}`)
+  process.exit(2)
+}
+
 if (!existsSync(join(HOME, 'node_modules'))) {
   console.log('Installing Stryker, into mutation/node_modules.')
   const words = ['ci', '--prefix', HOME, '--no-audit', '--no-fund', '--silent']
@@ -125,6 +131,10 @@ function optionsFor(reported, copies) {
 
 function sourceOf(name) {
   return `${PACKAGE}/src/lib/${name}.ts`
+}
+
+function filesOf(name) {
+  return [sourceOf(name), ...testsOf(name)]
 }
 
 function testsOf(name) {
