@@ -51,6 +51,8 @@ const LONGEST = [
   'packages/core/test/browser/pages',
   'packages/react/test/browser/',
   'packages/core/test/browser/',
+  'packages/core/test/principal/',
+  'packages/core/test/attempts/',
   'packages/core/test/accounts/',
   'packages/core/test/security/doors',
   'packages/adapters/test/redis',

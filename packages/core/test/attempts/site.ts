@@ -5,7 +5,7 @@ import { CLIENT_ID, CLIENT_SECRET } from '../oauth/fake-server.ts'
 import { ANN, createWorld, PASSWORDS, type World } from '../principal/world.ts'
 import { Visitor } from '../visitor.ts'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
-import { ANN_AT_PLAIN, registerPasskey } from './ways.ts'
+import { ANN_AT_PLAIN } from './ways.ts'
 
 // The application of the table of principals, with every way for Ann to sign in, over a store whose calls can be counted and
 // interrupted. What happens to Ann meanwhile happens in another process, which has the store in common with it.
@@ -26,7 +26,7 @@ export type Strategy = 'jwt' | 'database'
 
 /** @param skew how far the clock of its server is ahead of the store's and of all others, in milliseconds */
 export async function createSite(strategy: Strategy, skew = 0): Promise<Site> {
-  const world = await createWorld({ strategy, check: 'always' })
+  const world = await createWorld({ strategy, check: 'always' }, { isSignedIn: false })
   const store = createFaultyStore(world.store as CompleteAdapter, [
     'passwords',
     'revocations',
@@ -77,7 +77,6 @@ export async function createSite(strategy: Strategy, skew = 0): Promise<Site> {
     return browser
   }
   const device = new SoftwareAuthenticator('https://app.example.com')
-  await registerPasskey(await signedIn(), device)
   return { world, store, device, codes, visitor, signedIn }
 }
 

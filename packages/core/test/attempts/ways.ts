@@ -36,7 +36,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
   },
   passkey: {
     startsWith: 'last request',
-    async begin({ device }, visitor) {
+    async begin({ device, signedIn }, visitor) {
+      await registerPasskey(await signedIn(), device)
       const data = JSON.stringify(device.get(await optionsFor(visitor, 'authenticate')))
       return form(visitor, '/callback/passkey', { action: 'authenticate', data })
     },
@@ -102,7 +103,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
 }
 
 /** Registers the passkey of Ann's device. */
-export async function registerPasskey(visitor: Visitor, device: SoftwareAuthenticator) {
+async function registerPasskey(visitor: Visitor, device: SoftwareAuthenticator) {
   const data = JSON.stringify(device.create(await optionsFor(visitor, 'register')))
   await (await form(visitor, '/callback/passkey', { action: 'register', data }))()
 }

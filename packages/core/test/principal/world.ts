@@ -38,7 +38,15 @@ export const PASSWORDS = {
 }
 
 const CHEAP = { algorithm: 'scrypt', scryptCost: { ln: 1, r: 1 } } as const
+/** Of Ann's, beside the one that she signs in with. */
+const SECOND_ACCOUNT = {
+  type: 'oidc',
+  provider: 'second',
+  providerAccountId: 'second-of-ann',
+} as const
 const hasher = createHasher(CHEAP)
+/** Made once: every world has them. */
+const hashes = { ann: hasher.hash(PASSWORDS.ann), bob: hasher.hash(PASSWORDS.bob) }
 
 export interface World {
   readonly setting: Setting
@@ -74,7 +82,11 @@ export interface World {
   agree(started: Response, sub: string): URL
 }
 
-export async function createWorld(setting: Setting): Promise<World> {
+/** @param isSignedIn whether Ann is signed in, in both browsers; else she is only stored, which is quicker */
+export async function createWorld(
+  setting: Setting,
+  { isSignedIn = true }: { readonly isSignedIn?: boolean } = {},
+): Promise<World> {
   const { strategy, check } = setting
   const clock = { now: Date.now() }
   const store = withClock(MemoryAdapter() as Required<Adapter>, clock)
@@ -121,7 +133,10 @@ export async function createWorld(setting: Setting): Promise<World> {
       openIdProvider('second'),
       { ...openIdProvider('posting'), authorization: { params: { response_mode: 'form_post' } } },
       Passkey({ allowSignUpWithUnprovenEmail: true }),
-      Credentials({ credentials: {}, authorize: () => store.getUser(bobId) }),
+      Credentials({
+        credentials: { who: {} },
+        authorize: ({ who }) => store.getUser(who === 'ann' ? annId : bobId),
+      }),
       Password({
         hashing: CHEAP,
         mail: ({ url }) => void (url && passwordMails.push(new URL(url))),
@@ -152,11 +167,7 @@ export async function createWorld(setting: Setting): Promise<World> {
   const auth = configured({})
 
   const { id: bobId } = await store.createUser({ ...BOB, emailVerified: new Date() } as never)
-  await store.passwords.set({
-    userId: bobId,
-    hash: await hasher.hash(PASSWORDS.bob),
-    changedAt: new Date(),
-  })
+  await store.passwords.set({ userId: bobId, hash: await hashes.bob, changedAt: new Date() })
 
   const agree: World['agree'] = (started, sub) => {
     const url = new URL(started.headers.get('location') ?? '')
@@ -165,28 +176,25 @@ export async function createWorld(setting: Setting): Promise<World> {
     subjects.set(back.searchParams.get('code') ?? '', sub)
     return back
   }
-  const signIn = async () => {
-    const visitor = new Visitor(auth.handle)
-    await visitor.send(agree(await visitor.post('/signin/first'), ANN.sub).href)
-    return visitor
+  const browser = new Visitor(auth.handle)
+  const other = new Visitor(auth.handle)
+  const isFirst = { type: 'oidc', provider: 'first', providerAccountId: ANN.sub } as const
+  if (isSignedIn) {
+    await browser.send(agree(await browser.post('/signin/first'), ANN.sub).href)
+    annId = (await store.getUserByEmail(ANN.email))?.id ?? ''
+    await other.post('/callback/credentials', { who: 'ann' })
+  } else {
+    const { id } = await store.createUser({ ...ANN, emailVerified: new Date() } as never)
+    annId = id
+    await store.linkAccount({ ...isFirst, userId: id })
   }
-  const browser = await signIn()
-  const other = await signIn()
-  annId = (await store.getUserByEmail(ANN.email))?.id ?? ''
-  await store.passwords.set({
-    userId: annId,
-    hash: await hasher.hash(PASSWORDS.ann),
-    changedAt: new Date(),
-  })
+  await store.passwords.set({ userId: annId, hash: await hashes.ann, changedAt: new Date() })
   // A second account, so that one can be unlinked.
-  await browser.send(agree(await browser.post('/signin/second'), 'second-of-ann').href)
+  const [first] = await store.listAccounts(annId)
+  await store.linkAccount({ ...first, ...SECOND_ACCOUNT, userId: annId })
   const device = new SoftwareAuthenticator(ORIGIN)
-  const sessions = (await (await other.get('/sessions')).json()) as {
-    handle: string
-    isCurrent: boolean
-  }[]
-  const otherHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle ?? ''
-  const csrfToken = await browser.csrfToken()
+  const otherHandle = isSignedIn ? await currentHandle(other) : ''
+  const csrfToken = isSignedIn ? await browser.csrfToken() : ''
   return {
     setting,
     auth,
@@ -216,6 +224,14 @@ export async function createWorld(setting: Setting): Promise<World> {
     },
     agree,
   }
+}
+
+async function currentHandle(visitor: Visitor): Promise<string> {
+  const sessions = (await (await visitor.get('/sessions')).json()) as {
+    handle: string
+    isCurrent: boolean
+  }[]
+  return sessions.find(({ isCurrent }) => isCurrent)?.handle ?? ''
 }
 
 /** A store whose log goes by that clock: each world has the time that it needs, and none waits for it. */
