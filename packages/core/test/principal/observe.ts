@@ -1,3 +1,4 @@
+import type { AuthInstance } from '@siteauth/core'
 import { requestOf as requestIn } from '../devices/people.ts'
 import { Visitor } from '../visitor.ts'
 import type { Row } from './rows.ts'
@@ -53,9 +54,18 @@ async function stateOf(world: World): Promise<Readonly<Record<string, string>>> 
   )
 }
 
+const observers = new WeakMap<World, AuthInstance>()
+
 /** The application without its callbacks, over the store itself, which does not fail. */
-function observer(world: World) {
-  const { store, configured, setting } = world
+function observer(world: World): AuthInstance {
+  const existing = observers.get(world)
+  if (existing) return existing
+  const created = createObserver(world)
+  observers.set(world, created)
+  return created
+}
+
+function createObserver({ store, configured, setting }: World): AuthInstance {
   return configured({
     adapter: store,
     session: { strategy: setting.strategy, ...(setting.strategy === 'jwt' && { track: true }) },
