@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CALLS } from '../../src/lib/api/auth-calls.ts'
-import { listProtections } from '../../src/lib/endpoints/routes.ts'
 import { ABSENCES, type AbsenceName } from './absences.ts'
 import { EXCEPTIONS, type Exception } from './exceptions.ts'
-import { type Observed, observe } from './observe.ts'
+import { doesSomething, observe } from './observe.ts'
 import { CALL_ROWS, ENDPOINT_ROWS, type Row, STORELESS_ROWS } from './rows.ts'
 import { createWorld, type Setting } from './world.ts'
 
@@ -22,16 +20,6 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
 ]
 
 const NOTHING = { data: [], effects: [], isGivenSession: false }
-
-describe('the table', () => {
-  it('has a row for every endpoint', () => {
-    expect(Object.keys(ENDPOINT_ROWS).sort()).toEqual(Object.keys(listProtections()).sort())
-  })
-
-  it('has a row for every call', () => {
-    expect(Object.keys(CALL_ROWS).sort()).toEqual(Object.keys(CALLS).sort())
-  })
-})
 
 describe.each(SETTINGS)('a session of strategy $strategy, checked $check', setting => {
   const rows = ROWS.filter(([name]) => setting.strategy === 'jwt' || !(name in STORELESS_ROWS))
@@ -66,10 +54,6 @@ describe.each(SETTINGS)('a session of strategy $strategy, checked $check', setti
     },
   )
 })
-
-function doesSomething({ data, effects, isGivenSession }: Observed): boolean {
-  return data.length > 0 || effects.length > 0 || isGivenSession
-}
 
 function isFor(
   { rows, absences, appliesTo }: Exception,

@@ -14,6 +14,9 @@ export type SessionScopedName =
   /** The data for the way back from signing out at the provider. */
   | 'siteauth.logout'
 
+/** Every cookie that no option names. */
+export type FixedCookieName = SessionScopedName | 'siteauth.token-error'
+
 /** A cookie that browsers send wherever they send the session cookie. It has a lifetime of its own. */
 export function sessionScoped({ options }: CookieOption, name: SessionScopedName): CookieOption {
   const { encode, ...attributes } = untilBrowserCloses(options)
@@ -42,8 +45,11 @@ export function changeSignal(
 /** The cookie of a browser whose tokens at a provider can no longer be refreshed. It says nothing else. */
 export function tokenErrorCookie({ options }: CookieOption): CookieOption {
   const { secure } = options
-  const name = `${secure ? '__Host-' : ''}siteauth.token-error`
-  return { name, options: { httpOnly: true, sameSite: 'lax', path: '/', secure: secure ?? false } }
+  const name = 'siteauth.token-error' satisfies FixedCookieName
+  return {
+    name: `${secure ? '__Host-' : ''}${name}`,
+    options: { httpOnly: true, sameSite: 'lax', path: '/', secure: secure ?? false },
+  }
 }
 
 /** Whether the request has it. */
