@@ -19,9 +19,20 @@ export interface Runtime {
   hasWarnedOfAddress?: boolean
   /** When the log last said that passwords of a provider are waiting, in milliseconds since 1970, by its id. */
   readonly crowdLoggedAt: Map<string, number>
+  /** When the log last said that a provider could not be reached, in milliseconds since 1970, by its id. */
+  readonly unreachableLoggedAt: Map<string, number>
+  /** How many notices of a provider have been recorded, by its id. */
+  readonly noticeBudgets: Map<string, NoticeBudget>
   /** The last error, in development. */
   lastError?: readonly string[]
   challenges?: UsedChallenges
+}
+
+/** The notices in a minute. */
+export interface NoticeBudget {
+  /** When the minute began, in milliseconds since 1970. */
+  readonly since: number
+  readonly spent: number
 }
 
 /** The state that sign-ins at providers share: the servers that were discovered, and the resolved providers. */

@@ -112,7 +112,11 @@ function pageConfig(sources: ConfigSources): PageConfig {
   return {
     ...siteAddressOf(sources),
     logger: createLogger(options),
-    runtime: { crowdLoggedAt: new Map() },
+    runtime: {
+      crowdLoggedAt: new Map(),
+      unreachableLoggedAt: new Map(),
+      noticeBudgets: new Map(),
+    },
     theme: {
       colorScheme: 'auto',
       logo: '',
@@ -137,13 +141,10 @@ function assemble(
   const secretsOfAudience = bindSecrets(options, secrets)
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
   const sealerFor = sealersOf(readers, sources)
-  const wrapped = options.adapter ? wrapAdapter(options.adapter, page.logger) : null
-  const { hashTokens, remember } = completeSession(options.session)
-  const hashing = wrapped && hashTokens ? hashedAdapter(wrapped, hashTokens) : wrapped
-  const adapter =
-    hashing && completeAccount(options).encryptTokens
-      ? sealingAdapter(hashing, sealerFor, ports.now)
-      : hashing
+  const { remember } = completeSession(options.session)
+  const adapter = options.adapter
+    ? wrapForOptions(options.adapter, options, page.logger, sealerFor, ports)
+    : null
   const cookies = cookieTables(sources)
   const { revocations: lazyRevocations } = readers
   const keepSeconds = revocationAge(providers.values())
@@ -209,6 +210,20 @@ function assemble(
     ports,
     now: ports.now,
   })
+}
+
+/** An adapter whose failures are ours, and which receives tokens as the options want them stored. */
+function wrapForOptions(
+  given: Adapter,
+  options: AuthConfig,
+  logger: LoggerInstance,
+  sealerFor: ResolvedConfig['sealerFor'],
+  { now }: Ports,
+): Adapter {
+  const wrapped = wrapAdapter(given, logger)
+  const { hashTokens } = completeSession(options.session)
+  const hashing = hashTokens ? hashedAdapter(wrapped, hashTokens) : wrapped
+  return completeAccount(options).encryptTokens ? sealingAdapter(hashing, sealerFor, now) : hashing
 }
 
 /** Resolves the providers of all configurations with an adapter that were not used yet. */

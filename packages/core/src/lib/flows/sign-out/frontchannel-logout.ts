@@ -2,6 +2,7 @@ import { SignOutError } from '../../base/errors.ts'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { Runtime } from '../../config/runtime.ts'
 import { frame, json, type Outgoing } from '../../http/response.ts'
 import { sessionKeys } from '../../oauth/logout/session-keys.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
@@ -30,7 +31,7 @@ export async function endInFrame(
     reportUnreachable(config, provider, new SignOutError(message, { cause }))
     return later
   }
-  if (!mayWrite(configured, now)) return tooMany
+  if (!mayWrite(config.runtime, configured.id, now)) return tooMany
   try {
     // It comes in a frame of another site, without a cookie. The key identifies the session.
     const keys = await sessionKeys(provider.client.client_id, { issuer: iss, sid })
@@ -68,18 +69,11 @@ async function isIssuer(
 const MAX_PER_MINUTE = 100
 const MINUTE = 60_000
 
-interface Budget {
-  readonly since: number
-  readonly spent: number
-}
-
-const budgets = new WeakMap<OAuthConfig<Profile>, Budget>()
-
-function mayWrite(provider: OAuthConfig<Profile>, now: number): boolean {
-  const earlier = budgets.get(provider)
+function mayWrite({ noticeBudgets }: Runtime, provider: string, now: number): boolean {
+  const earlier = noticeBudgets.get(provider)
   const isOpen = earlier && now >= earlier.since && now - earlier.since < MINUTE
   const budget = isOpen ? earlier : { since: now, spent: 0 }
   if (budget.spent >= MAX_PER_MINUTE) return false
-  budgets.set(provider, { ...budget, spent: budget.spent + 1 })
+  noticeBudgets.set(provider, { ...budget, spent: budget.spent + 1 })
   return true
 }

@@ -5,20 +5,18 @@ import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provide
 /** In milliseconds. */
 const MINUTE = 60_000
 
-const reported = new WeakMap<ResolvedOAuthProvider['config'], number>()
-
 /**
  * Tells the log that a provider could not be asked, once a minute: strangers may have it asked, and must not
  * fill the log while it is down.
  */
 export function reportUnreachable(
-  { logger, ports }: Pick<ResolvedConfig, 'logger' | 'ports'>,
-  { config }: Pick<ResolvedOAuthProvider, 'config'>,
+  { logger, ports, runtime }: Pick<ResolvedConfig, 'logger' | 'ports' | 'runtime'>,
+  { id }: Pick<ResolvedOAuthProvider, 'id'>,
   error: AuthError,
 ): void {
   const now = ports.now()
-  const before = reported.get(config)
+  const before = runtime.unreachableLoggedAt.get(id)
   if (before !== undefined && now >= before && now - before < MINUTE) return
-  reported.set(config, now)
+  runtime.unreachableLoggedAt.set(id, now)
   logger.error(error)
 }

@@ -75,7 +75,8 @@ export function createAudienceStore(
     },
     termsOf: async token => store.termsOf((await rowOf(token)) ?? ''),
     own: store.own,
-  }
+    // Every member is named, optional ones too: one that is added to the type is not dropped in silence.
+  } satisfies Required<SessionStore>
 }
 
 /** 128 bits, which cannot be guessed. */
