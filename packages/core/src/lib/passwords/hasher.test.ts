@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { bcrypt, createHasher, type HashArgon2 } from '../../passwords.ts'
 
 const cheap = { algorithm: 'scrypt', scryptCost: { ln: 4 } } as const
@@ -93,6 +93,43 @@ describe('a hasher', () => {
     const hasher = createHasher({ argon2id: counting, concurrency: 3 })
     await Promise.all(Array.from({ length: 20 }, () => hasher.hash(password)))
     expect(most).toBe(3)
+  })
+
+  it('computes no more at once than it is told to, whichever configuration the others belong to', async () => {
+    let running = 0
+    let most = 0
+    const counting: HashArgon2 = async (typed, options) => {
+      most = Math.max(most, ++running)
+      await new Promise(resolve => setImmediate(resolve))
+      running--
+      return argon2id(typed, options)
+    }
+    const hashers = Array.from({ length: 5 }, () =>
+      createHasher({ argon2id: counting, concurrency: 2 }),
+    )
+    await Promise.all(hashers.flatMap(hasher => [hasher.hash(password), hasher.hash(password)]))
+    expect(most).toBe(2)
+  })
+
+  it('lets each configuration have its own limit, in the order in which they came', async () => {
+    const started: string[] = []
+    const release: (() => void)[] = []
+    const slow =
+      (name: string): HashArgon2 =>
+      async (typed, options) => {
+        started.push(name)
+        await new Promise<void>(resolve => release.push(resolve))
+        return argon2id(typed, options)
+      }
+    const wide = createHasher({ argon2id: slow('wide'), concurrency: 2 })
+    const narrow = createHasher({ argon2id: slow('narrow'), concurrency: 1 })
+    const hashes = [wide, narrow, wide].map(hasher => hasher.hash(password))
+    await vi.waitFor(() => expect(started).toEqual(['wide']))
+    expect(wide.waiting()).toBe(2)
+    release.shift()?.()
+    await vi.waitFor(() => expect(started).toEqual(['wide', 'narrow', 'wide']))
+    for (const go of release) go()
+    await Promise.all(hashes)
   })
 
   it('goes on after one has failed', async () => {

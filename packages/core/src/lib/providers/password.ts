@@ -47,7 +47,7 @@ export interface PasswordHashing {
   argon2Cost?: Argon2Cost
   /** Computes argon2id. Defaults to what Node has from 24.7 on. */
   argon2id?: HashArgon2
-  /** How many hashes are computed at once; the others wait. Each takes its memory. Defaults to 2. */
+  /** How many hashes this process computes at once; the others wait. Each takes its memory. Defaults to 2. */
   concurrency?: number
 }
 

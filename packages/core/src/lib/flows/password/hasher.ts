@@ -3,7 +3,7 @@ import type { PasswordConfig } from '../../providers/password.ts'
 
 const hashers = new WeakMap<PasswordConfig, PasswordHasher>()
 
-/** The hasher of a provider. There is one for each, because it limits how many hashes are computed at once. */
+/** The hasher of a provider. It is made once, with the hash that stands for those of unknown users. */
 export function getHasher(provider: PasswordConfig): PasswordHasher {
   const existing = hashers.get(provider)
   if (existing) return existing
