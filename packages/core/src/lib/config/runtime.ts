@@ -29,7 +29,7 @@ export interface Runtime {
 }
 
 /** The notices in a minute. */
-export interface NoticeBudget {
+interface NoticeBudget {
   /** When the minute began, in milliseconds since 1970. */
   readonly since: number
   readonly spent: number
