@@ -38,11 +38,6 @@ export async function observe(
   }
 }
 
-/** Whether a request showed something of Ann's, changed it, or signed her in. */
-export function doesSomething({ data, effects, isGivenSession }: Observed): boolean {
-  return data.length > 0 || effects.length > 0 || isGivenSession
-}
-
 /** Whatever is Ann's in the store, apart from the session that the tests end. */
 async function stateOf(world: World): Promise<Readonly<Record<string, string>>> {
   const { annId, store, other } = world

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CALLS } from '../../src/lib/api/auth-calls.ts'
 import { listProtections } from '../../src/lib/endpoints/routes.ts'
-import { doesSomething, observe } from './observe.ts'
+import { doesSomething } from './does-something.ts'
+import { observe } from './observe.ts'
 import { CALL_ROWS, ENDPOINT_ROWS, STORELESS_ROWS } from './rows.ts'
 import { createWorld } from './world.ts'
 

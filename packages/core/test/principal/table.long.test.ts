@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ABSENCES, type AbsenceName } from './absences.ts'
+import { doesSomething } from './does-something.ts'
 import { EXCEPTIONS, type Exception } from './exceptions.ts'
-import { doesSomething, observe } from './observe.ts'
+import { observe } from './observe.ts'
 import { CALL_ROWS, ENDPOINT_ROWS, type Row, STORELESS_ROWS } from './rows.ts'
 import { createWorld, type Setting } from './world.ts'
 
