@@ -1,5 +1,5 @@
 import { decode } from '@siteauth/core/jwt'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SECRET } from '../visitor.ts'
 import { encodeHeader, forgeCbc, keyFor, kidOf } from './forge.ts'
 
@@ -24,6 +24,9 @@ const table: readonly [
   message: string,
 ][] = [
   ['with an encrypted key', [head, 'AAAA', iv, ciphertext, tag].join('.'), ...MALFORMED],
+  ['with one part more', [head, '', 'AAAA', iv, ciphertext, tag].join('.'), ...MALFORMED],
+  ['with a letter after its header', `${head}A.${iv}.${ciphertext}.${tag}`, ...MALFORMED],
+  ['with a letter for its key', `${head}.A${iv}.${ciphertext}.${tag}`, ...MALFORMED],
   ['without a tag', [head, '', iv, ciphertext].join('.'), ...MALFORMED],
   ['whose claims are no JSON', sealed('{'), ...MALFORMED],
   ['whose claims are a list', sealed([claims]), ...MALFORMED],
@@ -73,6 +76,24 @@ describe('decode says why a token is not accepted', () => {
     const failure: unknown = await decode({ token, secret: SECRET, salt: SALT }).catch(e => e)
     expect({ ...(failure as Error) }).toEqual({ name, ...(code && { code }) })
     expect((failure as Error).message).toContain(expected)
+  })
+
+  it.each([
+    [{ exp: now - 14 }, 'accepted'],
+    [{ exp: now - 15 }, 'JWTExpired'],
+    [{ nbf: now + 15 }, 'accepted'],
+    [{ nbf: now + 16 }, 'JWTClaimValidationFailed'],
+  ])('with %j by a clock that may differ by 15 seconds: %s', async (times, expected) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 + 999 })
+    onTestFinished(() => void vi.useRealTimers())
+    const token = sealed({ ...claims, ...times })
+    const answer = decode({ token, secret: SECRET, salt: SALT })
+    expect(
+      await answer.then(
+        () => 'accepted',
+        error => error.name,
+      ),
+    ).toBe(expected)
   })
 
   it('and accepts the one that all others were made from', async () => {
