@@ -180,6 +180,17 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
       /^__Host-siteauth\.bound=[\w-]{22}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
   })
+
+  it('goes when the browser is closed, if its session does', async () => {
+    const { world, ann } = await begin()
+    await resetPassword(world, ann, 'ann')
+    await ann.post('/signout')
+    const form = { email: ADDRESS.ann, password: SECRETS.ann[0], remember: 'false' }
+    const lines = (await ann.post('/signin/kept', form)).headers.getSetCookie()
+    expect(lines.find(line => line.startsWith(BINDING))).toMatch(
+      /^__Host-siteauth\.bound=[\w-]{22}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
 })
 
 describe('where a site', () => {
