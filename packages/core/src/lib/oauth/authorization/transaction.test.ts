@@ -402,6 +402,13 @@ describe('the newest attempt', () => {
     expect(await end(null, cookies, { by })).toMatchObject({ cookiesToClear: [newest.cookie.name] })
   })
 
+  it('is the one whose cookie came last, of those that began in the same millisecond', async () => {
+    const cookies: Record<string, string> = {}
+    await begin(cookies, { by })
+    const newest = await begin(cookies, { by })
+    expect(await end(null, cookies, { by })).toMatchObject({ cookiesToClear: [newest.cookie.name] })
+  })
+
   it('is found behind cookies that are older, planted, or of another provider', async () => {
     const cookies: Record<string, string> = {}
     for (let at = 0; at < 20; at++) cookies[`authjs.state.${String(at).padStart(12, '0')}`] = 'x'

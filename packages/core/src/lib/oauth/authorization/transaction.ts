@@ -283,7 +283,7 @@ function readTransaction(claims: Claims): Transaction | null {
     provider,
     redirectUri,
     createdAt,
-    start: start === undefined ? undefined : (start as StartTime), // sealed by us
+    start: start as StartTime | undefined, // sealed by us
     state: text(value),
     issuer: text(claims['issuer']),
     codeVerifier: text(claims['codeVerifier']),
@@ -344,7 +344,7 @@ function failureOf(
     return 'of another state'
   }
   // A value that was not created cannot be checked: the attempt began when the provider was configured otherwise.
-  if ((checks.state && !content.state) || (checks.pkce && !content.codeVerifier)) return 'missing'
+  if (checks.pkce && !content.codeVerifier) return 'missing'
   return checks.nonce && !content.nonce ? 'missing' : null
 }
 
