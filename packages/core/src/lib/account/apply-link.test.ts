@@ -338,6 +338,86 @@ describe('someone whose address another user has', () => {
   })
 })
 
+describe('an account that is linked by the address', () => {
+  const byAddress = { isEmailProven: true, mayLinkByEmail: true }
+
+  it('is reported to the application', async () => {
+    const { store, user, apply, applyUnheard, told } = setUp()
+    const ann = await user({ emailVerified: new Date(NOW) })
+    expect(await apply(byAddress)).toEqual({ user: ann, isNewUser: false })
+    const account = { ...ACCOUNT, userId: ann.id, access_token: 'new' }
+    const profile = { id: 'ignored', name: 'Ann', email: EMAIL }
+    expect(told).toEqual([['linkAccount', { user: ann, account, profile }]])
+    await store.unlinkAccount(ACCOUNT)
+    expect(await applyUnheard(byAddress)).toEqual({ user: ann, isNewUser: false })
+  })
+
+  it('by another request of the same person is there already', async () => {
+    const { rows, user, link, apply, told } = setUp()
+    const ann = await user({ emailVerified: new Date(NOW) })
+    await link(ann)
+    vi.spyOn(rows, 'linkAccount').mockRejectedValue(new Error('there is one'))
+    expect(await apply(byAddress)).toEqual({ user: ann, isNewUser: false })
+    expect(told).toEqual([])
+  })
+
+  it('by another user in the meantime signs that user in', async () => {
+    const { rows, user, link, apply, told } = setUp()
+    await user({ emailVerified: new Date(NOW) })
+    const ben = await user({ email: 'ben@example.com', emailVerified: new Date(NOW) })
+    await link(ben)
+    vi.spyOn(rows, 'linkAccount').mockRejectedValue(new Error('there is one'))
+    expect(await apply(byAddress)).toEqual({ user: ben, isNewUser: false })
+    expect(told).toEqual([])
+  })
+})
+
+describe('while all sessions of the user are revoked', () => {
+  const byAddress = { isEmailProven: true, mayLinkByEmail: true }
+
+  /** They are revoked before the user is asked for this many times. */
+  const revokedAt = (time: number) => {
+    let asked = 0
+    return {
+      async requireUnrevoked() {
+        if (++asked >= time) throw new InvalidCheck('revoked')
+      },
+    }
+  }
+
+  it('an account of theirs gets no tokens', async () => {
+    const { store, user, link, apply } = setUp()
+    const ann = await user()
+    await link(ann, { access_token: 'old' })
+    await expect(apply({ userByAccount: ann, ...revokedAt(1) })).rejects.toThrow('revoked')
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ access_token: 'old' })
+  })
+
+  it('an account of theirs keeps none of the tokens that it has just got', async () => {
+    const { store, user, link, apply } = setUp()
+    const ann = await user()
+    await link(ann, { access_token: 'old', refresh_token: 'old' })
+    await expect(apply({ userByAccount: ann, ...revokedAt(2) })).rejects.toThrow('revoked')
+    const row = await store.getAccount('a1', 'op')
+    expect(row?.userId).toBe(ann.id)
+    expect([row?.access_token ?? null, row?.refresh_token ?? null]).toEqual([null, null])
+  })
+
+  it.each([1, 2])('no account is linked by their address (%i)', async time => {
+    const { store, user, apply, told } = setUp()
+    await user({ emailVerified: new Date(NOW) })
+    await expect(apply({ ...byAddress, ...revokedAt(time) })).rejects.toThrow('revoked')
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+    expect(told).toEqual([])
+  })
+
+  it('linking fails in the same way in a store that removes no accounts', async () => {
+    const { user, apply } = setUp(['unlinkAccount'])
+    await user({ emailVerified: new Date(NOW) })
+    await expect(apply({ ...byAddress, ...revokedAt(2) })).rejects.toThrow('revoked')
+  })
+})
+
 describe('someone new', () => {
   it('gets a user', async () => {
     const { store, apply, told } = setUp()
