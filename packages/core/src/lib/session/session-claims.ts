@@ -34,7 +34,8 @@ export const SESSION_TERMS: {
   },
   /** The keys by which its provider can end it. */
   rk: {
-    fromClaim: member => (isProviderSessionKeys(member) ? member : undefined),
+    // A copy: callbacks are given the claims that it comes from, and may change them.
+    fromClaim: member => (isProviderSessionKeys(member) ? { ...member } : undefined),
     pattern: String.raw`p[0-9a-z]{1,11}(?:~s[\w-]{22})?(?:~u[\w-]{22})?`,
     toText: ({ at, sid, sub }) =>
       [`p${at.toString(36)}`, sid && `s${sid}`, sub && `u${sub}`].filter(Boolean).join('~'),

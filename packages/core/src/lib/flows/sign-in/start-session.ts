@@ -32,11 +32,13 @@ export async function startSession(
   const terms = approved.terms ?? (await sessionTerms(config, request, saysRemember(request.body)))
   const details =
     approved.details ?? (await config.describeSession?.(request, approved.account.provider))
+  // The `jwt` callback may change the user that it is given.
+  const { id } = approved.user
   const issued = await sessions.issue({ ...approved, terms, details })
   try {
     // Afterwards: what is revoked or removed from now on reaches the session that there is.
     await requireProof(approved)
-    await approved.attempt.requireUnrevoked(approved.user.id)
+    await approved.attempt.requireUnrevoked(id)
   } catch (error) {
     if (issued) await sessions.revoke(issued.token)
     throw error

@@ -98,13 +98,15 @@ async function updateJwt(
   if (status === 'revoked') return null
   // Another cookie has taken its place, which cannot be changed here.
   if (status === 'replaced') return read(token, { canRenew: false })
+  // The callback may change the claims that it is given, by what the visitor sends.
+  const before = JSON.parse(JSON.stringify(claims)) as JWT // sealed by us
   const params = readParams({ token: claims, trigger: 'update', session: changes })
   const changed = await callJwt(parts, params)
   // The callback and the list may take long: a session that was replaced meanwhile must not set its cookie.
   const isActive = async () => !keys || (await view?.readStatus(keys)) === 'active'
   if (parts.jwt && !(await isActive())) return read(token, { canRenew: false })
   if (changed) {
-    const renewed = await renewedSession(parts, changed, keys, claims, { changes })
+    const renewed = await renewedSession(parts, changed, keys, before, { changes })
     return !parts.openTracker || (await isActive()) ? renewed : read(token, { canRenew: false })
   }
   await revokeDeclined(parts, keys)
