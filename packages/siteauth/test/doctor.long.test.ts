@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+import { chmodSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { World } from '../src/lib/environment.ts'
 import { contents, createProject, type Files, NOW, SECRET } from './command-line.ts'
@@ -306,6 +308,9 @@ export const config = { matcher: ['/((?!_next/|favicon.ico).*)'] }`,
     },
     'misplaced-proxy': {
       files: { 'src/app/page.tsx': '', 'proxy.ts': `export { auth as default } from './auth'` },
+    },
+    'linked-file': {
+      prepare: folder => symlinkSync(tmpdir(), join(folder, '.env.production.local')),
     },
     'syntax-error': { files: { 'proxy.ts': 'export default {' } },
     'endpoints-not-mounted': {

@@ -50,26 +50,30 @@ export function otherTokens(
     if (values.length === 0) break
     parts.push(values)
   }
-  const candidates = [
+  const joined = limit > MAX_VALUES ? combineParts(parts) : alignParts(parts)
+  const candidates = new Set([
     ...valuesOf(cookies, name, limit),
-    ...alignParts(parts, limit > MAX_VALUES ? limit : 1).flatMap(each => [
-      each.join(''),
-      upToShort(each).join(''),
-    ]),
-  ]
-  return [...new Set(candidates)].filter(each => each !== '' && each !== found).slice(0, 2 * limit)
+    ...joined.flatMap(each => [each.join(''), upToShort(each).join('')]),
+  ])
+  return [...candidates].filter(each => each !== '' && each !== found).slice(0, 2 * limit)
 }
 
-/** The first of each part together, and the last; then the second and the last but one, and so on. */
-function alignParts(
-  parts: readonly (readonly string[])[],
-  limit: number,
-): readonly (readonly string[])[] {
-  const depth = Math.min(limit, Math.max(0, ...parts.map(values => values.length)))
-  return Array.from({ length: depth }, (_, at) => at).flatMap(at => [
-    parts.map(values => values[at] ?? values.at(-1) ?? ''),
-    parts.map(values => values.at(-1 - at) ?? values[0] ?? ''),
-  ])
+/** The first of each part together, and the last. */
+function alignParts(parts: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  if (parts.length === 0) return []
+  return [parts.map(([first = '']) => first), parts.map(values => values.at(-1) ?? '')]
+}
+
+/** Every way to put parts together. All but the last are full, and a header holds few of those. */
+function combineParts(parts: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const complete: (readonly string[])[] = []
+  let begun: readonly (readonly string[])[] = [[]]
+  for (const values of parts) {
+    const longer = begun.flatMap(before => values.map(value => [...before, value]))
+    complete.push(...longer.slice(0, MAX_ENDED))
+    begun = longer.filter(each => (each.at(-1) ?? '').length >= CHUNK_SIZE).slice(0, MAX_ENDED)
+  }
+  return complete
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AdapterUser } from '../base/adapter.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { otherTokens } from '../http/duplicate-session-cookies.ts'
 import type { IdentifiedSession, NoSession } from '../session/store.ts'
 import { applySessionCallback } from './check-session.ts'
 import {
@@ -97,16 +98,47 @@ async function findPrincipal(config: ResolvedConfig, state: CredentialsState): P
     if (!received) return none('no_credential')
     const { canSetCookies: canRenew } = state
     const identified = await state.sessions.identify(received.token, { canRenew })
-    if (!isIdentified(identified)) return none(identified.absence)
-    const shown = await applySessionCallback(config, identified.active)
-    state.shown = shown
-    state.renewal = identified.active.renewal ?? undefined
-    if (!shown) return none('hidden')
-    const { userId } = identified
-    return userId === null ? none('no_user') : toUser(config, state, received, identified, userId)
+    if (isIdentified(identified)) return toPrincipal(config, state, received, identified)
+    return (await findOther(config, state, received)) ?? none(identified.absence)
   } catch (error) {
     throw asSessionError(config, error)
   }
+}
+
+/**
+ * The principal of another cookie, as a session read finds it, if the first is of nobody, also to a read: that one may have
+ * been planted, or this one.
+ */
+async function findOther(
+  config: ResolvedConfig,
+  state: CredentialsState,
+  first: ReceivedSession,
+): Promise<Principal | null> {
+  const others = otherTokens(state.header, state.cookie.name, first.token)
+  if (others.length === 0 || (await state.sessions.read(first.token, { canRenew: false })))
+    return null
+  for (const token of others) {
+    const identified = await state.sessions.identify(token, { canRenew: false })
+    if (!isIdentified(identified)) continue
+    const received = { ...first, token, isContested: true }
+    state.received = Promise.resolve(received)
+    return toPrincipal(config, state, received, identified)
+  }
+  return null
+}
+
+async function toPrincipal(
+  config: ResolvedConfig,
+  state: CredentialsState,
+  received: ReceivedSession,
+  identified: IdentifiedSession,
+): Promise<Principal> {
+  const shown = await applySessionCallback(config, identified.active)
+  state.shown = shown
+  state.renewal = identified.active.renewal ?? undefined
+  if (!shown) return none('hidden')
+  const { userId } = identified
+  return userId === null ? none('no_user') : toUser(config, state, received, identified, userId)
 }
 
 function toUser(

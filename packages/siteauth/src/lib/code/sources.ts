@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { leadsOutside } from '../project/contained.ts'
 import { listCode } from '../project/files.ts'
 import { readAliases } from './aliases.ts'
 import { resolveModule } from './resolve-module.ts'
@@ -15,7 +16,8 @@ export interface Sources {
 }
 
 export function readSources(folder: string): Sources {
-  const files = listCode(folder)
+  // What a link out of the project leads to is not the project's.
+  const files = listCode(folder).filter(file => !leadsOutside(folder, file))
   const known = new Set(files)
   const texts = new Map<string, string | null>()
   const parsed = new Map<string, Source | null>()

@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { routePath } from '../code/endpoint-paths.ts'
 import { nameOf } from '../code/source.ts'
+import { linkedEnvFiles } from '../project/env-files.ts'
 import { installedVersion } from '../project/project.ts'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './project-under-test.ts'
@@ -8,6 +9,7 @@ import { placeOf, type Subject } from './project-under-test.ts'
 /** Files that Next looks for, and how they have to be written. */
 export function checkFiles(subject: Subject): readonly Finding[] {
   return [
+    ...linkedOutside(subject),
     ...noConfig(subject),
     ...unreadable(subject),
     ...noRoute(subject),
@@ -15,6 +17,16 @@ export function checkFiles(subject: Subject): readonly Finding[] {
     ...destructuredProxy(subject),
     ...unmounted(subject),
   ]
+}
+
+function linkedOutside({ world, mode }: Subject): readonly Finding[] {
+  return linkedEnvFiles(world.cwd, mode).map(file => ({
+    code: 'linked-file',
+    severity: 'warning',
+    what: `${file} is a link out of this project, and was not read.`,
+    cure: 'Replace the link by a file, or run the command in a folder that has both, by --cwd.',
+    where: file,
+  }))
 }
 
 function noConfig({ configs, sources }: Subject): readonly Finding[] {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { leadsOutside } from './contained.ts'
 import { readText } from './files.ts'
 
 /** Whether a project is looked at as it runs on a developer's machine, or for the public. */
@@ -12,12 +13,25 @@ export interface EnvFile {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** The files of variables that there are, those that win first, in the order of Next. */
+/**
+ * The files of variables that there are, those that win first, in the order of Next. A link that leads out of the project is
+ * not followed: what it leads to is not the project's, and a URL of the project could carry it away.
+ */
 export function readEnvFiles(folder: string, mode: Mode): readonly EnvFile[] {
-  return [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env'].flatMap(name => {
+  return envFileNames(mode).flatMap(name => {
+    if (leadsOutside(folder, name)) return []
     const text = readText(join(folder, name))
     return text === null ? [] : [{ name, variables: readVariables(text) }]
   })
+}
+
+/** The files of variables that are links out of the project. */
+export function linkedEnvFiles(folder: string, mode: Mode): readonly string[] {
+  return envFileNames(mode).filter(name => leadsOutside(folder, name))
+}
+
+function envFileNames(mode: Mode): readonly string[] {
+  return [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
 }
 
 /** The variables of a file. */

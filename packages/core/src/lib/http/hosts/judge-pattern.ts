@@ -3,6 +3,7 @@ import {
   CLOUDS,
   OPEN_COUNTRIES,
   REGIONS,
+  REGISTRIES,
   SUFFIXES,
   SUFFIXES_BELOW,
 } from './public-suffixes.ts'
@@ -42,16 +43,22 @@ function judgeParent(labels: readonly string[]): PatternVerdict {
   const [second = '', top = ''] = labels.slice(-2)
   if (labels.length < 2) return 'open'
   const name = labels.join('.')
-  if (SUFFIXES.has(name) || SUFFIXES_BELOW.has(name)) return 'open'
+  if (SUFFIXES.has(name) || SUFFIXES_BELOW.has(name) || REGISTRIES.has(name)) return 'open'
   if (labels.length === 3 && SUFFIXES_BELOW.has(labels.slice(1).join('.'))) return 'open'
   if (CLOUDS.has(`${second}.${top}`)) return 'unknown'
+  if (isRegion(labels[0] ?? '') && SUFFIXES.has(labels.slice(1).join('.'))) return 'unknown'
   return top.length === 2 ? judgeCountry(labels, second, top) : 'owned'
+}
+
+/** Whether a label looks like a region, such as `eu` or `us-east-1`: below it, anyone can get a name as well. */
+function isRegion(label: string): boolean {
+  return /^[a-z]{2}(?:(?:-[a-z]+)+-\d)?$/.test(label)
 }
 
 /** Registries of countries give out names below categories, such as `co.uk`, or below regions. */
 function judgeCountry(labels: readonly string[], second: string, top: string): PatternVerdict {
   const isDirect = labels.length === 2
   if (isDirect && (CATEGORIES.has(second) || OPEN_COUNTRIES.has(top))) return 'open'
-  const isRegion = REGIONS.has(top) && second.length <= 3 && !CATEGORIES.has(second)
-  return isRegion && (isDirect || top === 'us') ? 'unknown' : 'owned'
+  const mayBeRegion = REGIONS.has(top) && second.length <= 3 && !CATEGORIES.has(second)
+  return mayBeRegion && (isDirect || top === 'us') ? 'unknown' : 'owned'
 }

@@ -2,7 +2,7 @@
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Domains below which anyone can get a name: platforms, tunnels, dynamic DNS and private registries. */
+/** Domains below which anyone can get a name: platforms, tunnels and dynamic DNS. Some have regions below them. */
 export const SUFFIXES: ReadonlySet<string> = words(`
   vercel.app vercel.dev now.sh v0.build netlify.app netlify.com pages.dev workers.dev r2.dev trycloudflare.com
   github.io github.dev app.github.dev preview.app.github.dev githubusercontent.com githubpreview.dev gitlab.io
@@ -22,6 +22,10 @@ export const SUFFIXES: ReadonlySet<string> = words(`
   lhr.life serveo.net tunnelto.dev devtunnels.ms ts.net nip.io sslip.io xip.io traefik.me
   duckdns.org ddns.net dyndns.org hopto.org zapto.org sytes.net no-ip.org myftp.org freeddns.org dynu.net dynv6.net
   b-cdn.net akamaized.net fastly.net fastlylb.net
+`)
+
+/** Private registries: anyone can get a name, and owns what lies below it. */
+export const REGISTRIES: ReadonlySet<string> = words(`
   ae.org br.com cn.com co.com de.com eu.com gr.com it.com jpn.com ru.com sa.com uk.com us.com za.com com.de com.se
   gb.net hu.net in.net jp.net se.net uk.net eu.org us.org co.krd edu.krd co.place co.technology co.business
 `)
