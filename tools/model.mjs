@@ -13,6 +13,8 @@ const { status } = spawnSync(
     'vitest',
     'run',
     'packages/core/test/accounts/model.long.test.ts',
+    'packages/core/test/devices/model.long.test.ts',
+    'packages/core/test/devices/two-people.long.test.ts',
     'packages/core/test/sessions/model.long.test.ts',
   ],
   {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const SECOND = 1000
 /** How many cases are tried before the time is looked at, so that a busy machine tries some as well. */
-const AT_ONCE = 25
+const AT_ONCE = 10
 /** How long a case that fails is made smaller. */
 const SHRINKING = 60 * SECOND
 
