@@ -1,5 +1,5 @@
 import type { SessionDetails } from '../base/session.ts'
-import type { OwnSession } from '../session/session-list.ts'
+import type { OwnSession, StoredSession } from '../session/session-list.ts'
 import type { SessionAbsence } from '../session/store.ts'
 
 /**
@@ -60,6 +60,6 @@ export interface PrincipalSession {
     own: OwnSession,
     most: number,
   ): Promise<readonly (SessionDetails & { readonly id: string })[]>
-  end(own: OwnSession, id: string): Promise<void>
+  end(own: OwnSession, session: StoredSession): Promise<void>
   endOthers(own: OwnSession): Promise<void>
 }

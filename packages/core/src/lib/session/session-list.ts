@@ -17,7 +17,7 @@ export interface OwnSession extends StoredSession {
 export interface SessionList {
   /** The valid sessions of the same user, the most recently seen first. Throws if they are not recorded. */
   list(own: OwnSession, most: number): Promise<readonly StoredSession[]>
-  end(own: OwnSession, id: string): Promise<void>
+  end(own: OwnSession, session: StoredSession): Promise<void>
   /** Ends all but this one, however many are shown. */
   endOthers(own: OwnSession): Promise<void>
 }

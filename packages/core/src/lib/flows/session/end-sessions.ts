@@ -42,7 +42,7 @@ export async function endSession(
     return { ...ended(true), cookies: (await signOut(config, request)).cookies }
   for (const session of await current.list(own, MAX_LISTED)) {
     if (!(await isMeant(session))) continue
-    await current.end(own, session.id)
+    await current.end(own, session)
     return ended(true)
   }
   return ended(false)

@@ -18,7 +18,7 @@ export function createDatabaseList(context: DatabaseContext): SessionList {
         .slice(0, limit)
         .map(toStoredSession)
     },
-    end: ({ userId }, id) => endListed(context, requireList(rows), userId, id),
+    end: ({ userId }, session) => endListed(context, requireList(rows), userId, session),
     async endOthers(own) {
       const { userId, id, successors = [] } = own
       if (rows.deleteOtherSessions) {

@@ -1,11 +1,16 @@
 import type { AdapterSession } from '../../base/adapter.ts'
+import type { SessionDetails } from '../../base/session.ts'
+import type { StoredSession } from '../session-list.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { endPredecessor, endSession } from './end-session.ts'
-import { isStoredName, replacedName } from './row-name.ts'
+import { isReplacedName, isStoredName, replacedName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
+/** More often than a session can be rotated meanwhile. */
+const MAX_ROUNDS = 10
+
 /**
- * Ends a session by its name in the list, with what a rotation has made of it since it was listed.
+ * Ends a session by its name in the list, with what rotations have made of it since it was listed.
  *
  * @param list the rows of a user
  */
@@ -13,31 +18,53 @@ export async function endListed(
   context: DatabaseContext,
   list: NonNullable<SessionRows['listSessions']>,
   userId: string,
-  id: string,
+  session: StoredSession,
 ): Promise<void> {
+  const { id } = session
   // A token tells its successors, and so does a hash, unless the session has terms, which it does not tell.
-  const before = isStoredName(id) ? await list(userId) : []
+  const before = isStoredName(id) ? await list(userId) : null
   await endSession(context, id)
   await endPredecessor(context, id)
-  const ended = before.find(({ sessionToken }) => sessionToken === id)
-  if (!ended) return
+  if (!before) return
   const earlier = new Set(before.map(({ sessionToken }) => sessionToken))
-  const after = await list(userId)
-  const names = new Set([...earlier, ...after.map(({ sessionToken }) => sessionToken)])
-  for (const row of after) {
-    if (!isSameBrowser(row, ended)) continue
-    const canFollow = !earlier.has(row.sessionToken) || (await isRotated(context, row, names))
-    if (!canFollow) continue
-    await endSession(context, row.sessionToken)
-    // Its name may be a hash, which does not tell that it has followed another.
-    await endPredecessor(context, row.sessionToken)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const isEnded = await endFollowing(context, await list(userId), session, earlier)
+    if (!isEnded) return
   }
+}
+
+/**
+ * Ends the rows that have followed a session. False if none has.
+ *
+ * @param earlier the names that were listed before it ended
+ */
+async function endFollowing(
+  context: DatabaseContext,
+  rows: readonly AdapterSession[],
+  session: StoredSession,
+  earlier: ReadonlySet<string>,
+): Promise<boolean> {
+  const names = new Set([...earlier, ...rows.map(({ sessionToken }) => sessionToken)])
+  let isEnded = false
+  for (const row of rows) {
+    const { sessionToken, createdAt } = row
+    if (isReplacedName(sessionToken) || !isSameBrowser(row, session)) continue
+    // Without its beginning, one that was there before may as well be another that was rotated.
+    const canFollow =
+      !earlier.has(sessionToken) || (createdAt && (await isRotated(context, sessionToken, names)))
+    if (!canFollow) continue
+    isEnded = true
+    await endSession(context, sessionToken)
+    // Its name may be a hash, which does not tell that it has followed another.
+    await endPredecessor(context, sessionToken)
+  }
+  return isEnded
 }
 
 /** Whether a rotation has added a row, perhaps before the list was read: it leaves the replaced session beside it for a moment. */
 async function isRotated(
   { secrets }: DatabaseContext,
-  { sessionToken }: AdapterSession,
+  sessionToken: string,
   names: ReadonlySet<string>,
 ): Promise<boolean> {
   for (const secret of secrets) {
@@ -47,7 +74,7 @@ async function isRotated(
 }
 
 /** Whether one row has followed the other: rotation copies what is known of the browser. */
-function isSameBrowser(one: AdapterSession, other: AdapterSession): boolean {
+function isSameBrowser(one: SessionDetails, other: SessionDetails): boolean {
   return (
     one.createdAt?.getTime() === other.createdAt?.getTime() &&
     one.userAgent === other.userAgent &&

@@ -49,10 +49,14 @@ export async function endUnfinishedSuccessors(
   token: string,
 ): Promise<void> {
   for (const secret of context.secrets) {
-    const successor = await successorOf(token, secret)
-    await deleteExistingRows(context.rows, successor)
-    await endSuccessor(context, successor, { isInProgress: true })
+    await endToken(context, await successorOf(token, secret))
   }
+}
+
+/** Ends a token, whoever has added it, and the chain that followed. */
+export async function endToken(context: DatabaseContext, token: string): Promise<void> {
+  await deleteExistingRows(context.rows, token)
+  await endSuccessor(context, token, { isInProgress: true })
 }
 
 /**

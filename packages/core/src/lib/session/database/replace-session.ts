@@ -2,6 +2,7 @@ import type { AdapterSession } from '../../base/adapter.ts'
 import { GRACE } from '../store.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { deleteRow } from './delete-row.ts'
+import { endToken } from './end-session.ts'
 import type { FoundRow } from './find-session.ts'
 import { replacedName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
@@ -32,17 +33,18 @@ export async function replaceSession(
   const sessionToken = await replacedName(successor, secrets[0])
   // The name differs, so that a renewal in progress finds nothing to extend.
   const grace = { sessionToken, userId, expires: new Date(Math.min(now() + GRACE, end)) }
-  if (!(await createUnlessValid(context, grace))) return { isReplaced: false }
-  const added = next ? [sessionToken, next.sessionToken] : [sessionToken]
+  const left = await addReplaced(context, token, grace)
+  if (left === null) return { isReplaced: false }
+  const added: Added = left === 'created' ? { grace, next: next?.sessionToken } : {}
   try {
-    // An existing row was left by a server that stopped midway. No browser has its token.
-    if (next) await createUnlessValid(context, next)
+    // An existing row was left by a server that stopped midway, or another rotation has just added it.
+    if (next && (await createUnlessValid(context, next))) added.next = next.sessionToken
     if ((await rows.getSessionAndUser(token)) === null) {
-      if (await isOwn(rows, grace)) await withdraw(rows, added)
+      await withdraw(context, added)
       return { isReplaced: false }
     }
   } catch (error) {
-    await withdraw(rows, added).catch(() => {})
+    await withdraw(context, added).catch(() => {})
     throw error
   }
   return deleteReplaced(rows, token)
@@ -62,21 +64,67 @@ async function deleteReplaced(rows: SessionRows, token: string): Promise<Replace
   }
 }
 
+/** What a rotation has added, or must take for its own: without the row of the replaced session, nobody else keeps the next. */
+interface Added {
+  grace?: AdapterSession
+  next?: string | undefined
+}
+
 /**
- * Whether the row that is left of a session is the one that was added here. Another server may have taken it for over,
- * after a while or by its clock, and have replaced the session in the meantime: the browser has what it added.
+ * Withdraws what a rotation has added, and the tokens that have followed: another rotation may have found the row of the
+ * next token, and given that to a browser that has rotated it again.
  */
-async function isOwn(
+async function withdraw(context: DatabaseContext, { grace, next }: Added): Promise<void> {
+  const { rows } = context
+  if (grace && (await isTakenOver(rows, grace))) return
+  const twice = (act: () => Promise<unknown>) => act().catch(act)
+  if (next !== undefined) await twice(() => endToken(context, next))
+  if (grace) await twice(() => deleteRow(rows, grace.sessionToken))
+}
+
+/**
+ * Whether another server has taken the row that is left of a session for over, after a while or by its clock, and has
+ * replaced the session in the meantime: the browser has what was added here.
+ */
+async function isTakenOver(
   rows: SessionRows,
   { sessionToken, expires }: Pick<AdapterSession, 'sessionToken' | 'expires'>,
 ): Promise<boolean> {
   const found = await rows.getSessionAndUser(sessionToken)
-  // Some stores keep whole seconds.
-  return !found || Math.abs(found.session.expires.getTime() - expires.getTime()) < 2000
+  // Another one that was added since, after the session had ended, expires sooner. Some stores keep whole seconds.
+  return found !== null && found.session.expires.getTime() >= expires.getTime() + GRACE - 2000
 }
 
-async function withdraw(rows: SessionRows, names: readonly string[]): Promise<void> {
-  for (const name of names) await deleteRow(rows, name).catch(() => deleteRow(rows, name))
+/**
+ * Adds the row that is left of a session, or takes over one that is over and was left by a server that stopped midway.
+ * Null if another rotation is in progress, or has replaced the session.
+ */
+async function addReplaced(
+  context: DatabaseContext,
+  token: string,
+  grace: AdapterSession,
+  tries = 3,
+): Promise<'created' | 'taken' | null> {
+  const { rows, now } = context
+  const { sessionToken, expires } = grace
+  const find = () => rows.getSessionAndUser(sessionToken)
+  try {
+    await rows.createSession(grace)
+    return 'created'
+  } catch (error) {
+    const found = await find()
+    if (found && found.session.expires.getTime() > now()) return null
+    if (found) {
+      if ((await rows.getSessionAndUser(token)) === null) return null
+      // It is never away for a moment: whatever ends the session looks for it. Some stores throw if there is none.
+      const take = async () => rows.updateSession({ sessionToken, expires })
+      await take().catch(() => {})
+      const taken = await find()
+      if (taken && taken.session.expires.getTime() > now()) return 'taken'
+    }
+    if (tries === 1) throw error
+    return addReplaced(context, token, grace, tries - 1)
+  }
 }
 
 /** False if a valid row has that name. An expired one was left by a server that stopped midway. */

@@ -57,7 +57,7 @@ export function createJwtList(
       const revoked = await view.findRevoked(listed)
       return listed.filter(each => !revoked.has(each)).map(({ session }) => session)
     },
-    async end({ userId }, id) {
+    async end({ userId }, { id }) {
       await (await requireRevocations(revocations).open()).revokeKeys([keysIn(id).key])
       await (await openTracker?.())?.ended({ userId, id })
     },
