@@ -1,7 +1,7 @@
 import { changeResponse, type pendingChanges } from '@siteauth/core/integration'
 import type { AstroContext } from './astro-context.ts'
 import { serverError } from './or-server-error.ts'
-import { isKeptBy, preventCaching } from './page-cache.ts'
+import { isCachedBy, preventCaching } from './page-cache.ts'
 import type { Visit } from './visits.ts'
 
 type Changes = ReturnType<typeof pendingChanges<Visit>>
@@ -23,7 +23,7 @@ export async function answerAfter(
     visit.hasBegun = true
     // Astro's own cache speaks to caches last, after all middleware, and heeds none of what we say to them.
     if (visit.isPersonal) preventCaching(context.cache)
-    visit.isKept = isKeptBy(context.cache)
+    visit.isCached = isCachedBy(context.cache)
     return changes.applyTo(visit, response)
   } catch (thrown) {
     return failed(changes, visit, context, thrown)

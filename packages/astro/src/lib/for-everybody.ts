@@ -20,7 +20,7 @@ export function warnPrerendered({ routePattern }: AstroContext): void {
 }
 
 /** The same if Astro's cache was set to store the page before anything on it read the session. */
-export function warnKept({ routePattern }: AstroContext): void {
+export function warnOfCachedPage({ routePattern }: AstroContext): void {
   warnOnce(
     `A component of ${routePattern} read the session after Astro's cache had the page: it is null for everybody. ` +
       'Read it on the page itself, and the page is not cached.',

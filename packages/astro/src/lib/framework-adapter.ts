@@ -2,7 +2,7 @@ import { getSecret } from 'astro:env/server'
 import { type FrameworkAdapter, pendingChanges, toResponse } from '@siteauth/core/integration'
 import { answerAfter } from './answer-after.ts'
 import type { AstroContext } from './astro-context.ts'
-import { isKeptBy, preventCaching } from './page-cache.ts'
+import { isCachedBy, preventCaching } from './page-cache.ts'
 import { ofNobody, requestOf } from './request-of.ts'
 import { createVisits, during, type Visit } from './visits.ts'
 
@@ -23,8 +23,8 @@ export function createFrameworkAdapter(): AstroFrameworkAdapter {
   const { visitOf, expect } = createVisits()
 
   function isForEverybody(context: AstroContext): boolean {
-    const { hasBegun, isKept } = visitOf(context)
-    return hasBegun && (isKept || isKeptBy(context.cache))
+    const { hasBegun, isCached } = visitOf(context)
+    return hasBegun && (isCached || isCachedBy(context.cache))
   }
 
   return {

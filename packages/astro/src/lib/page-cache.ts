@@ -10,7 +10,7 @@ export interface PageCache {
 }
 
 /** Whether a page is cached, by the options that were set so far. */
-export function isKeptBy(cache: PageCache | undefined): boolean {
+export function isCachedBy(cache: PageCache | undefined): boolean {
   if (!cache?.enabled) return false
   const { maxAge, tags = [] } = cache.options
   return maxAge !== undefined || tags.length > 0

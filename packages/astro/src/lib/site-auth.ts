@@ -9,7 +9,7 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { AstroAuth, AstroAuthConfig, RequiredExcept } from './astro-auth.ts'
 import type { AstroContext } from './astro-context.ts'
-import { rejectPrerendered, warnKept, warnPrerendered } from './for-everybody.ts'
+import { rejectPrerendered, warnOfCachedPage, warnPrerendered } from './for-everybody.ts'
 import { createFrameworkAdapter } from './framework-adapter.ts'
 import { orServerError } from './or-server-error.ts'
 
@@ -42,7 +42,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       warnPrerendered(context)
       return null
     }
-    if (framework.isForEverybody(context)) warnKept(context)
+    if (framework.isForEverybody(context)) warnOfCachedPage(context)
     return framework.during(context, () => integration.calls.getSession(context))
   }
 

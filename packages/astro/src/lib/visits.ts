@@ -12,7 +12,7 @@ export interface Visit {
   /** Whether anything was asked about whoever sent the request. */
   isPersonal: boolean
   /** Whether Astro's cache was left to keep the answer. */
-  isKept: boolean
+  isCached: boolean
   /** Requests that are rewritten are copied with their cookies. */
   readonly cookie: string | null
 }
@@ -67,7 +67,7 @@ function newVisit(cookie: string | null): Visit {
     hasBegun: false,
     hasFailed: false,
     isPersonal: false,
-    isKept: false,
+    isCached: false,
     cookie,
   }
 }

@@ -7,8 +7,8 @@ import {
 import {
   isPrivateCacheControl,
   isTargetedCacheHeader,
-  markPrivate,
   PRIVATE,
+  preventCaching,
 } from '@siteauth/core/internal'
 import { addCookiesLast } from '@siteauth/core/internal/node'
 import { addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
@@ -109,5 +109,5 @@ function changeReply(reply: FastifyReply, { caching }: ResponseChange): void {
   if (header !== undefined) return
   reply.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
   // Hooks of the application may come after ours, and say otherwise.
-  if (caching === 'never') markPrivate(reply.raw)
+  if (caching === 'never') preventCaching(reply.raw)
 }

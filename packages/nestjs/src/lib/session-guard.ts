@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common'
 import { GUARDS_METADATA } from '@nestjs/common/constants.js'
 import type { RequireSessionOptions, WireResponse } from '@siteauth/core/integration'
-import { markPrivate } from '@siteauth/core/internal'
+import { preventCaching } from '@siteauth/core/internal'
 import { requestOf } from './request-of.ts'
 import { visitOf } from './visit.ts'
 
@@ -29,8 +29,8 @@ export class SessionGuard implements CanActivate {
     if (!denial) return true
     const { headers, status, body } = denial.answer
     // Filters of the application decide how an exception looks, and leave headers as they are.
-    for (const name of KEPT) if (headers[name]) res.setHeader(name, headers[name])
-    markPrivate(res)
+    for (const name of FORWARDED) if (headers[name]) res.setHeader(name, headers[name])
+    preventCaching(res)
     throw new HttpException(
       body && isJson(denial.answer) ? JSON.parse(body) : reasonOf(status),
       status,
@@ -38,7 +38,7 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-const KEPT = ['Location', 'Vary']
+const FORWARDED = ['Location', 'Vary']
 
 /**
  * What is nearest to the handler counts; of a guard and `Public` at the same place, the guard. Any guard counts

@@ -22,10 +22,10 @@ export function createUseSessions(sessions: ClientSessionCalls): UseSessions {
   return initial => {
     const [list, change] = useState<SessionList>({ data: initial, error: null })
     const [controls] = useState(() => sessionListControls(sessions, change))
-    const isKnown = initial !== undefined
+    const isRendered = initial !== undefined
     useEffect(() => {
-      if (!isKnown) void controls.refresh()
-    }, [isKnown, controls])
+      if (!isRendered) void controls.refresh()
+    }, [isRendered, controls])
     return { ...list, ...controls }
   }
 }

@@ -10,9 +10,9 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { currentEvent } from './current-event.ts'
 import { createFrameworkAdapter } from './framework-adapter.ts'
+import { cachedEndpointsError, cachedPageError } from './is-cached-page.ts'
 import { joinMiddleware } from './join-middleware.ts'
 import { keepDetailsHere } from './keep-details-here.ts'
-import { cachedPageError, endpointsKept } from './kept-for-everybody.ts'
 import { placeOf } from './place-of.ts'
 import type { SolidAuth, SolidAuthConfig } from './solid-auth.ts'
 import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-event.ts'
@@ -42,7 +42,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   /** Calls something for the request that the caller works for, whose answer waits for it. */
   async function call<Result>(run: (event: SolidEvent) => Promise<Result>): Promise<Result> {
     const event = currentEvent()
-    if (framework.isKept(event)) throw cachedPageError(event)
+    if (framework.isCached(event)) throw cachedPageError(event)
     return keepDetailsHere(() => framework.during(event, () => run(event)))
   }
 
@@ -54,7 +54,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   async function endpoint(event: SolidEvent): Promise<Response> {
     framework.expect(event)
-    if (framework.isKept(event)) throw endpointsKept(integration.basePath(event))
+    if (framework.isCached(event)) throw cachedEndpointsError(integration.basePath(event))
     return integration.handle(event, framework.sent(event))
   }
 
@@ -67,7 +67,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     const guard = integration.createGuard(options)
     return async (event: SolidEvent): Promise<Response | undefined> => {
       const { isExempt, denial } = await keepDetailsHere(() => guard(event))
-      if (!isExempt && framework.isKept(event)) throw cachedPageError(event)
+      if (!isExempt && framework.isCached(event)) throw cachedPageError(event)
       return denial?.answer
     }
   }
@@ -88,7 +88,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     POST: endpoint,
     middleware: middlewareWith({}),
     middlewareWith,
-    getSession: async () => (framework.isKept(currentEvent()) ? null : calls.getSession()),
+    getSession: async () => (framework.isCached(currentEvent()) ? null : calls.getSession()),
     async requireSession(options) {
       const { session, denial } = await check(options)
       if (!denial) return session

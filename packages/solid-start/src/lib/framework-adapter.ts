@@ -1,6 +1,6 @@
 import { type FrameworkAdapter, type SentRequest, toResponse } from '@siteauth/core/integration'
 import { PRIVATE } from '@siteauth/core/internal'
-import { isKeptForEverybody } from './kept-for-everybody.ts'
+import { isCachedPage } from './is-cached-page.ts'
 import { asForm, asWholeUrl, isFunctionCall, pathOf, sentTarget } from './server-function.ts'
 import type { ResponseParts, SolidEvent } from './solid-event.ts'
 import { changeIn, during, finish, hasBegun, preventCaching, sentIn, type Visit } from './visit.ts'
@@ -18,7 +18,7 @@ export interface StartFrameworkAdapter extends FrameworkAdapter<SolidEvent, Resp
   /** What goes with the answer, also where the router has put something else in its place. */
   partsOf(event: SolidEvent): ResponseParts
   /** Whether the response is cached for everybody. */
-  isKept(event: SolidEvent): boolean
+  isCached(event: SolidEvent): boolean
 }
 
 export function createFrameworkAdapter(): StartFrameworkAdapter {
@@ -58,13 +58,20 @@ export function createFrameworkAdapter(): StartFrameworkAdapter {
     expect(event) {
       const { nativeEvent: native, request, response } = event
       if (visits.has(native)) return
-      const isKept = isKeptForEverybody(event)
-      visits.set(native, { request, response, work: new Set(), isKept, isFinished: false, native })
+      const isCached = isCachedPage(event)
+      visits.set(native, {
+        request,
+        response,
+        work: new Set(),
+        isCached,
+        isFinished: false,
+        native,
+      })
     },
     during: (event, run) => during(visitOf(event), run),
     finish: async (event, body) => finish(visitOf(event), body),
     partsOf: event => visitOf(event).response,
-    isKept: event => visitOf(event).isKept,
+    isCached: event => visitOf(event).isCached,
   }
 }
 

@@ -2,8 +2,8 @@ import { createIntegration, type FrameworkAdapter, toResponse } from '@siteauth/
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { findEvent } from './current-event.ts'
+import { isCachedPage } from './is-cached-page.ts'
 import { keepDetailsHere } from './keep-details-here.ts'
-import { isKeptForEverybody } from './kept-for-everybody.ts'
 import { placeOf } from './place-of.ts'
 import type { SolidAuthConfig } from './solid-auth.ts'
 
@@ -33,7 +33,7 @@ export async function getSession<Token = JWT, Sess = Session, Exposed extends st
   config: Exclude<SolidAuthConfig<Token, Sess, Exposed>, (...given: never) => unknown>,
 ): Promise<ExposedSession<Sess, Exposed, Token> | null> {
   const event = findEvent()
-  if (event && isKeptForEverybody(event)) return null
+  if (event && isCachedPage(event)) return null
   const read =
     readers.get(config) ?? createIntegration(HOST, config, placeOf(config)).calls.getSession
   readers.set(config, read)

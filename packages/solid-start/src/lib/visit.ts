@@ -18,7 +18,7 @@ export interface Visit {
   /** Which caches may store the response, if that was restricted. */
   caching?: ResponseChange['caching']
   /** Not so of the page that is rendered for the response to an action, though its request has such a header. */
-  readonly isKept: boolean
+  readonly isCached: boolean
   /** Whether all that could be changed was changed. */
   isFinished: boolean
   /** SolidStart may have sent a redirect already, before we see it. */

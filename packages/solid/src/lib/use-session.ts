@@ -39,15 +39,15 @@ export function useSession<S extends DefaultSession = Session>(
 ): Accessor<SessionContextValue<false, S>> {
   const provided = useContext(PROVIDED)
   if (!provided) throw new Error('Add <SessionProvider>')
-  const known = follow(provided) as Accessor<SessionContextValue<false, S>> // as the application says
-  if (!options.required) return known
+  const context = follow(provided) as Accessor<SessionContextValue<false, S>> // as the application says
+  if (!options.required) return context
   // Once, however often something else changes.
-  const isMissing = createMemo(() => known().status === 'unauthenticated')
+  const isMissing = createMemo(() => context().status === 'unauthenticated')
   createEffect(() => {
     if (isMissing()) (options.onUnauthenticated ?? goToSignIn)()
   })
   return () => {
-    const value = known()
+    const value = context()
     return value.status === 'unauthenticated' ? { ...value, status: 'loading' } : value
   }
 }
@@ -57,11 +57,11 @@ export function useSession<S extends DefaultSession = Session>(
  * store may know more by then: such components may arrive late, and Solid takes what it finds for what it would render.
  */
 function follow({ store, rendered }: Provided): Accessor<SessionContextValue> {
-  const [known, setKnown] = createSignal(sharedConfig.context ? rendered : store.get())
-  const take = () => void setKnown(store.get())
+  const [context, setContext] = createSignal(sharedConfig.context ? rendered : store.get())
+  const take = () => void setContext(store.get())
   onMount(() => {
     onCleanup(store.subscribe(take))
     take()
   })
-  return known
+  return context
 }

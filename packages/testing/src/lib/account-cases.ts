@@ -83,11 +83,11 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       const user = await storeUser(adapter)
       const key = crypto.randomUUID()
       const separators = [':', '_', '-', '|', '/']
-      for (const mark of separators) {
-        const account = { provider: `a${mark}b`, providerAccountId: key }
+      for (const separator of separators) {
+        const account = { provider: `a${separator}b`, providerAccountId: key }
         await adapter.linkAccount(sampleAccount(user.id, account))
-        const other = { provider: 'a', providerAccountId: `b${mark}${key}` }
-        expect(await ownerOf(adapter, other), mark).toBeNull()
+        const other = { provider: 'a', providerAccountId: `b${separator}${key}` }
+        expect(await ownerOf(adapter, other), separator).toBeNull()
       }
     },
   },
@@ -206,11 +206,11 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
     needs: ['createUser', 'linkAccount', 'unlinkAccount', 'listAccounts'],
     async run(adapter) {
       const user = await storeUser(adapter)
-      const [gone, kept] = [
+      const [gone, remaining] = [
         sampleAccount(user.id, { provider: 'github' }),
         sampleAccount(user.id, { provider: 'google' }),
       ]
-      for (const account of [gone, kept]) await adapter.linkAccount(account)
+      for (const account of [gone, remaining]) await adapter.linkAccount(account)
       const { provider, providerAccountId } = gone
       await adapter.unlinkAccount({ provider, providerAccountId })
       expect((await adapter.listAccounts(user.id)).map(each => each.provider)).toEqual(['google'])
@@ -246,16 +246,16 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
     needs: ['createUser', 'getUser', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],
     async run(adapter) {
       const user = await storeUser(adapter)
-      const [gone, kept] = [
+      const [gone, remaining] = [
         sampleAccount(user.id, { provider: 'github' }),
         sampleAccount(user.id, { provider: 'google' }),
       ]
       await adapter.linkAccount(gone)
-      await adapter.linkAccount(kept)
+      await adapter.linkAccount(remaining)
       const { provider, providerAccountId } = gone
       await adapter.unlinkAccount({ provider, providerAccountId })
       expect(await ownerOf(adapter, { provider, providerAccountId })).toBeNull()
-      expect((await ownerOf(adapter, kept))?.id).toBe(user.id)
+      expect((await ownerOf(adapter, remaining))?.id).toBe(user.id)
       expectUser(await adapter.getUser(user.id), user)
     },
   },

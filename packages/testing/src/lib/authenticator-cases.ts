@@ -95,8 +95,8 @@ export const AUTHENTICATOR_CASES: readonly AdapterCase[] = [
     ],
     async run(adapter) {
       const user = await storeUser(adapter)
-      const [gone, kept] = [sampleAuthenticator(user.id), sampleAuthenticator(user.id)]
-      for (const each of [gone, kept]) await adapter.createAuthenticator(each)
+      const [gone, remaining] = [sampleAuthenticator(user.id), sampleAuthenticator(user.id)]
+      for (const each of [gone, remaining]) await adapter.createAuthenticator(each)
       const { credentialID } = gone
       const answer = await adapter.deleteAuthenticator({ userId: user.id, credentialID })
       expectAuthenticator(answer, gone)

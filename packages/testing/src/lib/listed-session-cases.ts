@@ -82,12 +82,12 @@ export const LISTED_SESSION_CASES: readonly AdapterCase[] = [
     needs: ['createUser', 'createSession', 'listSessions', 'deleteOtherSessions'],
     async run(adapter) {
       const [user, other] = [await storeUser(adapter), await storeUser(adapter)]
-      const [kept, ...gone] = [1, 2, 3].map(() => sampleSession(user.id))
+      const [current, ...gone] = [1, 2, 3].map(() => sampleSession(user.id))
       const foreign = sampleSession(other.id)
-      for (const each of [kept, ...gone, foreign]) if (each) await adapter.createSession(each)
-      const { sessionToken = '' } = kept ?? {}
+      for (const each of [current, ...gone, foreign]) if (each) await adapter.createSession(each)
+      const { sessionToken = '' } = current ?? {}
       expect(await adapter.deleteOtherSessions({ userId: user.id, sessionToken })).toBe(2)
-      expect(await adapter.listSessions(user.id)).toEqual([kept])
+      expect(await adapter.listSessions(user.id)).toEqual([current])
       expect(await adapter.listSessions(other.id)).toEqual([foreign])
       const nobody = { userId: 'nobody', sessionToken }
       expect(await adapter.deleteOtherSessions(nobody)).toBe(0)
@@ -143,10 +143,10 @@ export const LISTED_SESSION_CASES: readonly AdapterCase[] = [
     name: 'a session in a cookie is listed with what is known of it',
     needs: ['trackedSessions'],
     async run({ trackedSessions }) {
-      const known = sampleTracked(DETAILS)
-      const unknown = sampleTracked({ userId: known.userId, expires: inHours(12) })
-      for (const each of [unknown, known]) await trackedSessions.add(each)
-      expect(await trackedSessions.list(known.userId, 10)).toEqual([known, unknown])
+      const described = sampleTracked(DETAILS)
+      const unknown = sampleTracked({ userId: described.userId, expires: inHours(12) })
+      for (const each of [unknown, described]) await trackedSessions.add(each)
+      expect(await trackedSessions.list(described.userId, 10)).toEqual([described, unknown])
     },
   },
   {
@@ -193,10 +193,10 @@ export const LISTED_SESSION_CASES: readonly AdapterCase[] = [
       const foreign = sampleTracked()
       const sessions = [9, 8, 7, 6].map(hours => sampleTracked({ userId, expires: inHours(hours) }))
       for (const each of [...sessions, foreign]) await trackedSessions.add(each)
-      const [first, kept] = sessions.map(({ id }) => id)
+      const [first, remaining] = sessions.map(({ id }) => id)
       await trackedSessions.remove({ userId, id: first ?? '' })
       expect(await trackedSessions.list(userId, 10)).toEqual(sessions.slice(1))
-      await trackedSessions.removeAll(userId, kept)
+      await trackedSessions.removeAll(userId, remaining)
       expect(await trackedSessions.list(userId, 10)).toEqual(sessions.slice(1, 2))
       await trackedSessions.removeAll(userId)
       expect(await trackedSessions.list(userId, 10)).toEqual([])

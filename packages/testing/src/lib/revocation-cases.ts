@@ -304,13 +304,13 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'whoever has stopped watching hears nothing more, and others go on',
     needs: ['revocations', 'revocations.watch'],
     async run({ revocations }) {
-      const [stopped, kept] = [await listen(revocations), await listen(revocations)]
+      const [stopped, active] = [await listen(revocations), await listen(revocations)]
       await stopped.stop()
       const ending = sampleEnding()
       await revocations.end([ending])
-      await kept.all([ending])
+      await active.all([ending])
       expect(stopped.soFar.has(ending.key)).toBe(false)
-      await kept.stop()
+      await active.stop()
     },
   },
 ]

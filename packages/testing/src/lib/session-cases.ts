@@ -254,12 +254,12 @@ export const SESSION_CASES: readonly AdapterCase[] = [
     needs: ['createUser', 'getUser', 'createSession', 'deleteSession', 'getSessionAndUser'],
     async run(adapter) {
       const user = await storeUser(adapter)
-      const [gone, kept] = [sampleSession(user.id), sampleSession(user.id)]
+      const [gone, remaining] = [sampleSession(user.id), sampleSession(user.id)]
       await adapter.createSession(gone)
-      await adapter.createSession(kept)
+      await adapter.createSession(remaining)
       await adapter.deleteSession(gone.sessionToken)
       expect(await adapter.getSessionAndUser(gone.sessionToken)).toBeNull()
-      expectSession((await adapter.getSessionAndUser(kept.sessionToken))?.session, kept)
+      expectSession((await adapter.getSessionAndUser(remaining.sessionToken))?.session, remaining)
       expectUser(await adapter.getUser(user.id), user)
     },
   },

@@ -250,13 +250,13 @@ export const USER_CASES: readonly AdapterCase[] = [
     async run(adapter) {
       const [user, other] = [await storeUser(adapter), await storeUser(adapter)]
       const sessions = [sampleSession(user.id), sampleSession(user.id)]
-      const kept = sampleSession(other.id)
-      for (const session of [...sessions, kept]) await adapter.createSession(session)
+      const remaining = sampleSession(other.id)
+      for (const session of [...sessions, remaining]) await adapter.createSession(session)
       await adapter.deleteUser(user.id)
       for (const { sessionToken } of sessions) {
         expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
       }
-      expect((await adapter.getSessionAndUser(kept.sessionToken))?.user.id).toBe(other.id)
+      expect((await adapter.getSessionAndUser(remaining.sessionToken))?.user.id).toBe(other.id)
     },
   },
   {
@@ -264,12 +264,12 @@ export const USER_CASES: readonly AdapterCase[] = [
     needs: ['createUser', 'deleteUser', 'linkAccount', 'getUserByAccount'],
     async run(adapter) {
       const [user, other] = [await storeUser(adapter), await storeUser(adapter)]
-      const [account, kept] = [sampleAccount(user.id), sampleAccount(other.id)]
+      const [account, remaining] = [sampleAccount(user.id), sampleAccount(other.id)]
       await adapter.linkAccount(account)
-      await adapter.linkAccount(kept)
+      await adapter.linkAccount(remaining)
       await adapter.deleteUser(user.id)
       expect(await ownerOf(adapter, account)).toBeNull()
-      expect((await ownerOf(adapter, kept))?.id).toBe(other.id)
+      expect((await ownerOf(adapter, remaining))?.id).toBe(other.id)
     },
   },
   {

@@ -62,16 +62,16 @@ export function useSession<S extends DefaultSession = Session>(
 ): UsedSession<S> {
   const provided = inject(PROVIDED, null)
   if (!provided) throw new Error('Add app.use(siteAuth())')
-  const known = follow(provided)
+  const context = follow(provided)
   const isMissing = computed(
-    () => options.required === true && known.value.status === 'unauthenticated',
+    () => options.required === true && context.value.status === 'unauthenticated',
   )
   if (options.required) whenMissing(isMissing, options.onUnauthenticated ?? goToSignIn)
   const { refresh, update } = provided.store.get() as SessionContextValue<false, S> // as the application says
   return {
-    data: computed(() => known.value.data as S | null | undefined), // as the application says
-    status: computed(() => (isMissing.value ? 'loading' : known.value.status)),
-    error: computed(() => known.value.error),
+    data: computed(() => context.value.data as S | null | undefined), // as the application says
+    status: computed(() => (isMissing.value ? 'loading' : context.value.status)),
+    error: computed(() => context.value.error),
     refresh,
     update,
   }
@@ -83,11 +83,11 @@ export function useSession<S extends DefaultSession = Session>(
  */
 function follow({ store, rendered }: Provided): Readonly<ShallowRef<SessionContextValue>> {
   const isHydrating = getCurrentInstance()?.vnode.el != null
-  const known = shallowRef(isHydrating ? rendered : store.get())
+  const context = shallowRef(isHydrating ? rendered : store.get())
   let stop = () => {}
   const begin = () => {
     const take = () => {
-      known.value = store.get()
+      context.value = store.get()
     }
     stop = store.subscribe(take)
     take()
@@ -95,7 +95,7 @@ function follow({ store, rendered }: Provided): Readonly<ShallowRef<SessionConte
   onScopeDispose(() => stop(), true)
   if (isHydrating) onMounted(begin)
   else begin()
-  return known
+  return context
 }
 
 /**

@@ -42,9 +42,9 @@ export function memorySessions({ sessions, users }: MemoryTables): SessionMethod
     },
     deleteSessions: async userId => removeWhere(sessions, session => session.userId === userId),
     async deleteOtherSessions({ userId, sessionToken, successors = [] }) {
-      const kept = new Set([sessionToken, ...successors])
+      const excluded = new Set([sessionToken, ...successors])
       return removeWhere(sessions, session => {
-        return session.userId === userId && !kept.has(session.sessionToken)
+        return session.userId === userId && !excluded.has(session.sessionToken)
       })
     },
   }

@@ -122,15 +122,15 @@ export async function listTokens(
 /**
  * Ends the sessions of a user by one script. Their keys are deleted afterwards.
  *
- * @param kept the tokens of sessions that stay
+ * @param excluded the tokens of sessions that stay
  */
 async function deleteSessions(
   { send, runScript, keys }: RedisTables,
   userId: string,
-  kept: readonly string[],
+  excluded: readonly string[],
 ): Promise<number> {
   const list = keys.owned(userId, 'sessions')
-  const tokens = textsFrom(await runScript(SCRIPTS.unlistSessions, [list], kept))
+  const tokens = textsFrom(await runScript(SCRIPTS.unlistSessions, [list], excluded))
   const deleted = await Promise.all(tokens.map(token => send('del', keys.session(token))))
   return deleted.filter(Boolean).length
 }

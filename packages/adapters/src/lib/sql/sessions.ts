@@ -47,21 +47,21 @@ const MOST_ROUNDS = 10
 async function deleteSessions(
   tables: SqlTables,
   userId: string,
-  kept: readonly string[],
+  excluded: readonly string[],
 ): Promise<number> {
   const statements = tables.statements.rows
   const key = await tables.userKey(userId)
   if (key === null) return 0
   const statement =
-    kept.length === 0
+    excluded.length === 0
       ? statements.removeOfUser('sessions')
-      : statements.removeOthersOfUser('sessions', kept.length)
+      : statements.removeOthersOfUser('sessions', excluded.length)
   let deleted = 0
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { numAffectedRows } = await tables.run(statement, [key, ...kept])
+    const { numAffectedRows } = await tables.run(statement, [key, ...excluded])
     deleted += Number(numAffectedRows ?? 0)
-    const { rows } = await tables.run(statements.listOfUser('sessions', kept.length + 1), [key])
-    if (rows.every(({ sessionToken }) => kept.includes(String(sessionToken)))) break
+    const { rows } = await tables.run(statements.listOfUser('sessions', excluded.length + 1), [key])
+    if (rows.every(({ sessionToken }) => excluded.includes(String(sessionToken)))) break
   }
   return deleted
 }

@@ -11,9 +11,9 @@ export function addressOf(base: string, endpoint: string): string {
 
 function fromEnvironment(path: string): string {
   const { env } = process
-  const said =
+  const configured =
     env['NEXTAUTH_URL_INTERNAL'] || env['AUTH_URL'] || env['NEXTAUTH_URL'] || env['VERCEL_URL']
-  const text = said || 'http://localhost:3000'
+  const text = configured || 'http://localhost:3000'
   const { origin, pathname } = new URL(text.includes('://') ? text : `https://${text}`)
   return origin + (pathname === '/' ? path : pathname.replace(/\/$/, ''))
 }

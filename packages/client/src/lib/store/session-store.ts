@@ -99,7 +99,7 @@ export function createSessionStore(
   const asked = (at = now()): Asked => ({ at, marker: readMarker(page.document) })
   const listeners = new Set<() => void>()
   let options: StoreOptions = initial
-  let known: SessionContextValue
+  let context: SessionContextValue
   let phase: Phase = 'resting'
   /** Until the store rests again. */
   let turn: Promise<void> | undefined
@@ -117,7 +117,7 @@ export function createSessionStore(
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const store: SessionStore = {
-    get: () => known,
+    get: () => context,
     subscribe(onChange) {
       listeners.add(onChange)
       return () => listeners.delete(onChange)
@@ -158,8 +158,8 @@ export function createSessionStore(
         const { marker } = asked()
         // Routers keep what they were sent, and show it again after somebody has signed in or out, which leaves a mark.
         // After each mark, one that names somebody else is believed, and no second one.
-        const isOther = marker && !isEqual(session?.user, known.data?.user)
-        if (known.data !== undefined && isOther && answered.marker === marker)
+        const isOther = marker && !isEqual(session?.user, context.data?.user)
+        if (context.data !== undefined && isOther && answered.marker === marker)
           void read(now() - RENDER_TIME)
         else {
           // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
@@ -199,7 +199,7 @@ export function createSessionStore(
     } catch (error) {
       retry = Math.min(retry * 2 || FIRST_RETRY, LAST_RETRY)
       // What was known before is still the best that is known. One outage is one error.
-      if (!known.error) show(known.data, error as Error) // nothing else is thrown by fetch or us
+      if (!context.error) show(context.data, error as Error) // nothing else is thrown by fetch or us
     }
     happen('done')
   }
@@ -213,7 +213,7 @@ export function createSessionStore(
   function plan(): void {
     page.clearTimeout(timer)
     if (!isStarted) return
-    const left = Date.parse(known.data?.expires as string) - now()
+    const left = Date.parse(context.data?.expires as string) - now()
     // What is not known is not a number, and not above 0.
     const delays = [LONGEST_TIMER, retry || (options.refetchInterval as number) * 1000, left]
     const delay = phase === 'waiting' ? OTHER_TAB : Math.min(...delays.filter(each => each > 0))
@@ -257,11 +257,11 @@ export function createSessionStore(
     if (answer.marker !== asked().marker) return
     // An answer from the future was given before someone put the clock back.
     if (answered.at <= now() && answer.at < answered.at) return
-    const { data } = known
+    const { data } = context
     answered = answer
     happen('answer')
     believe(answer.session)
-    if (known.data !== data && data !== undefined) {
+    if (context.data !== data && data !== undefined) {
       // Later, so that what it throws is its own affair.
       queueMicrotask(() => options.onSessionChange?.(answer.session))
     }
@@ -270,24 +270,24 @@ export function createSessionStore(
   /** Shows what a server said, here or by rendering it. */
   function believe(session: Session | null): void {
     // What is the same keeps its identity: nobody renders again for it.
-    if (!isEqual(session, known.data)) show(session, null)
-    else if (known.error) show(known.data, null)
+    if (!isEqual(session, context.data)) show(session, null)
+    else if (context.error) show(context.data, null)
     plan()
   }
 
   function show(data: Session | null | undefined, error: Error | null): SessionContextValue {
     const status = data ? 'authenticated' : data === null ? 'unauthenticated' : 'loading'
-    known = { data, status, error, refresh, update } as SessionContextValue // the status is made for it
-    readingOf.set(known, [store.subscribe, store.get, () => rendered])
+    context = { data, status, error, refresh, update } as SessionContextValue // the status is made for it
+    readingOf.set(context, [store.subscribe, store.get, () => rendered])
     // What one of them throws is its own affair: the others have to know.
     for (const tell of listeners) void (async () => tell())()
-    return known
+    return context
   }
 
   async function refresh(): Promise<Session | null> {
     await read(now(), 'ask')
-    if (known.error) throw known.error
-    return known.data as Session | null
+    if (context.error) throw context.error
+    return context.data as Session | null
   }
 
   async function update(data?: unknown): Promise<Session | null> {

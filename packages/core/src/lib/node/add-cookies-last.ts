@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { markPrivate } from './keep-private.ts'
+import { preventCaching } from './prevent-caching.ts'
 
 /**
  * Adds cookies when the headers of a response are written: until then, handlers may replace what is set, and
  * Fastify hands all of its own headers over only at the end. No cache keeps the response.
  */
 export function addCookiesLast(res: ServerResponse, lines: readonly string[]): void {
-  markPrivate(res)
+  preventCaching(res)
   const before = waiting.get(res)
   waiting.set(res, [...(before ?? []), ...lines])
   if (before) return

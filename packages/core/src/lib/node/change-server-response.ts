@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ResponseChange } from '../http/change-response.ts'
 import { addCookiesLast } from './add-cookies-last.ts'
-import { markPrivate, removeTargetedCacheHeaders } from './keep-private.ts'
+import { preventCaching, removeTargetedCacheHeaders } from './prevent-caching.ts'
 import { isTooLate } from './write-server-response.ts'
 
 /**
@@ -15,7 +15,7 @@ export function changeServerResponse(
   if (isTooLate(res)) return
   if (setCookies.length > 0) addCookiesLast(res, setCookies)
   if (caching === 'never') {
-    markPrivate(res)
+    preventCaching(res)
     return
   }
   // Headers that were set before are meant for every page, and do not count. Those that a handler sets afterwards do.

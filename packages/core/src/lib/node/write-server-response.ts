@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { PRIVATE } from '../http/cache-control.ts'
 import type { WireResponse } from '../http/write-response.ts'
-import { markPrivate } from './keep-private.ts'
+import { preventCaching } from './prevent-caching.ts'
 
 /** Whether it is too late to respond: other code did or has begun to, or the client is gone. */
 export function isTooLate(res: ServerResponse): boolean {
@@ -13,7 +13,7 @@ export function writeServerResponse(res: ServerResponse, answer: WireResponse): 
   if (isTooLate(res)) return
   for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
   // All but scripts and the like, which are the same for everyone.
-  if (answer.headers['Cache-Control'] === PRIVATE) markPrivate(res)
+  if (answer.headers['Cache-Control'] === PRIVATE) preventCaching(res)
   appendCookies(res, answer.setCookies)
   res.statusCode = answer.status
   res.end(answer.body ?? undefined)
@@ -28,5 +28,5 @@ function appendCookies(res: ServerResponse, lines: readonly string[]): void {
   if (lines.length === 0) return
   const before = res.getHeader('set-cookie') ?? []
   res.setHeader('set-cookie', [...(Array.isArray(before) ? before : [String(before)]), ...lines])
-  markPrivate(res)
+  preventCaching(res)
 }

@@ -88,8 +88,8 @@ export async function revokeUser(
   await latest.read()
   // A session has one generation, the highest of both keys when it began. The next of either must be higher.
   const last = writer.tag === null ? 0 : await readLastRevocation(writer, userId)
-  const kept = poller.storeTime(settings.now()) + keepSeconds * SECOND
-  const until = new Date(Math.max(latest.expiry().getTime(), kept))
+  const minExpiry = poller.storeTime(settings.now()) + keepSeconds * SECOND
+  const until = new Date(Math.max(latest.expiry().getTime(), minExpiry))
   const generation = await writeGeneration(writer, { key, until }, at)
   return generation <= last && last < Infinity
     ? writeGeneration(writer, { key, until }, last + 1)

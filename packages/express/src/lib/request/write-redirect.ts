@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { markPrivate } from '@siteauth/core/internal'
+import { preventCaching } from '@siteauth/core/internal'
 import { isTooLate } from '@siteauth/core/internal/node'
 
 /** Sends the visitor elsewhere. */
@@ -7,6 +7,6 @@ export function writeRedirect(res: ServerResponse, to: string): void {
   if (isTooLate(res)) return
   res.statusCode = 302
   res.setHeader('location', to)
-  markPrivate(res)
+  preventCaching(res)
   res.end()
 }

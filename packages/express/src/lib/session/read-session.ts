@@ -39,7 +39,7 @@ export function readSession(
   if (state?.lastRead && !isFresh(state.lastRead, req, res, resolved)) state.lastRead = undefined
   for (let previous = state?.lastRead; previous; previous = previous.before) {
     if (previous.config !== config) continue
-    return previous.renewed || !target ? previous.session : renewKnown(reading, previous.checking)
+    return previous.renewed || !target ? previous.session : renewIfDue(reading, previous.checking)
   }
   return readAnew(reading, state?.cookieHeader)
 }
@@ -98,7 +98,7 @@ function readAnew(reading: Reading, changedCookies: string | undefined): Awaitab
 }
 
 /** For a session that was read without renewing it: it is read again only where there is something to renew. */
-function renewKnown(
+function renewIfDue(
   reading: Reading,
   checking: Awaitable<CheckedSession>,
 ): Awaitable<Session | null> {

@@ -14,7 +14,7 @@ export interface Wrapped {
 }
 
 /** A request whose session has been read. */
-interface Known extends Judged {
+interface CheckedRequest extends Judged {
   readonly reader: SessionReader
   /** The callback, where the application has one. */
   readonly authorized: unknown
@@ -22,7 +22,7 @@ interface Known extends Judged {
 }
 
 /** Denies a request, runs its function, or lets it pass. */
-export async function followVerdict(decision: Known): Promise<Response> {
+export async function followVerdict(decision: CheckedRequest): Promise<Response> {
   const { verdict, wrapped } = decision
   const denial =
     verdict === true ? null : await refuse(decision, { isRoute: wrapped?.isRoute ?? false })
@@ -31,17 +31,17 @@ export async function followVerdict(decision: Known): Promise<Response> {
   return isExempt(decision) ? passAsRouted(response, decision.request) : response
 }
 
-function pass({ authorized, auth }: Known): Response {
+function pass({ authorized, auth }: CheckedRequest): Response {
   return authorized && auth ? letPassPrivately() : letPass()
 }
 
 /** Whether a request that passes does so without a yes: it is for a page that `authorized` cannot close. */
-function isExempt({ verdict }: Known): boolean {
+function isExempt({ verdict }: CheckedRequest): boolean {
   return !verdict || isResponse(verdict)
 }
 
 async function runWrapped(
-  { reader, request, auth, authorized }: Known,
+  { reader, request, auth, authorized }: CheckedRequest,
   { handler, context, isRoute }: Wrapped,
 ): Promise<Response> {
   // Next's code for this is loaded late: a proxy that wraps nothing is given all it needs.

@@ -1,6 +1,6 @@
 import {
   type CheckedSession,
-  markPrivate,
+  preventCaching,
   type SessionConfig,
   type SetCookie,
   serializeCookie,
@@ -81,7 +81,7 @@ async function nodeSession(
     hasRunCallback: checkOf(config, address),
     ...(open && { store: cookies => addCookies(open, cookies) }),
   })
-  if (open && carriesSession(open, config)) markPrivate(open)
+  if (open && carriesSession(open, config)) preventCaching(open)
   return session
 }
 

@@ -34,7 +34,7 @@ export interface SessionReader {
   share(from: object, to: object): void
 }
 
-interface KeptRead {
+interface CachedRead {
   readonly cookies: string
   readonly renewed: boolean
   readonly checked: Promise<CheckedSession>
@@ -42,7 +42,7 @@ interface KeptRead {
 
 /** Makes the reader of one application. */
 export function createSessionReader(): SessionReader {
-  const reads = new WeakMap<object, KeptRead>()
+  const reads = new WeakMap<object, CachedRead>()
   return {
     read(config, source) {
       const { key, renew } = source

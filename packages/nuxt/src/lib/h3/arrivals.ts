@@ -9,9 +9,9 @@ export interface Arrivals {
   /** The event of the browser's own request. */
   outermostOf(event: H3Event): H3Event
   /** Whether the server made this request to itself for a response that is cached for everybody. */
-  isPartOfKept(event: H3Event): boolean
+  isPartOfCached(event: H3Event): boolean
   /** Whether the response is cached: by Nitro, which made a copy of the event, or by the platform. */
-  isKeptAsItIs(event: H3Event): boolean
+  isCachedAsIs(event: H3Event): boolean
   /**
    * Whether the response is cached for everybody. Nitro renders what it caches with a copy of the event that has no
    * cookies, but the context of the visitor who happened to be the first.
@@ -39,14 +39,14 @@ export function noteArrivals(): Arrivals {
     return isCaching(event) && !received.has(event)
   }
 
-  function isPartOfKept(event: H3Event): boolean {
+  function isPartOfCached(event: H3Event): boolean {
     const outer = outerOf(event)
     return outer !== undefined && (isCaching(outer) || isForEverybody(outer))
   }
 
   function isForEverybody(event: H3Event): boolean {
     const { cache, swr, isr, prerender } = rulesFor(event)
-    return isCopy(event) || Boolean(cache || swr || isr || prerender) || isPartOfKept(event)
+    return isCopy(event) || Boolean(cache || swr || isr || prerender) || isPartOfCached(event)
   }
 
   return {
@@ -57,8 +57,8 @@ export function noteArrivals(): Arrivals {
     },
     outerOf,
     outermostOf,
-    isPartOfKept,
-    isKeptAsItIs: event => isCopy(event) || Boolean(rulesFor(event).isr && !outerOf(event)),
+    isPartOfCached,
+    isCachedAsIs: event => isCopy(event) || Boolean(rulesFor(event).isr && !outerOf(event)),
     isForEverybody,
   }
 }

@@ -1,8 +1,8 @@
 import { type FrameworkAdapter, toResponse, type WireResponse } from '@siteauth/core/integration'
 import {
   changedCookies,
-  markPrivate,
   PRIVATE,
+  preventCaching,
   readCookies,
   removeTargetedCacheHeaders,
   senderOf,
@@ -38,7 +38,7 @@ export function createFrameworkAdapter(
   function setCaching(event: H3Event, caching: 'never' | 'private'): void {
     const { res } = event.node
     if (event.handled) return
-    if (caching === 'never') markPrivate(res)
+    if (caching === 'never') preventCaching(res)
     else {
       // Headers from before this were meant for all pages. Those that a handler sets after it count.
       removeTargetedCacheHeaders(res)
@@ -73,7 +73,7 @@ export function createFrameworkAdapter(
     },
     respond(event, answer) {
       // A response that is cached for everybody was made without a session, so it has no cookies.
-      if (!arrivals.isPartOfKept(event)) setCookies(event, answer.setCookies)
+      if (!arrivals.isPartOfCached(event)) setCookies(event, answer.setCookies)
       if (answer.headers['Cache-Control'] === PRIVATE) setCaching(event, 'never')
       return { ...answer, setCookies: [] }
     },

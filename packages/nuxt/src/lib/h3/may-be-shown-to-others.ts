@@ -7,8 +7,8 @@ import type { H3Event } from 'h3'
  */
 export function mayBeShownToOthers({ path, node: { res } }: H3Event): boolean {
   const header = res.getHeader('cache-control')
-  const isKept = header !== undefined && !isPrivateCacheControl(String(header))
-  return isKept || res.getHeaderNames().some(isTargetedCacheHeader) || path.startsWith(ERROR_PAGE)
+  const isCached = header !== undefined && !isPrivateCacheControl(String(header))
+  return isCached || res.getHeaderNames().some(isTargetedCacheHeader) || path.startsWith(ERROR_PAGE)
 }
 
 // Nuxt recognises it by this as well. The header x-nuxt-error proves nothing: anybody can send it.

@@ -13,10 +13,10 @@ import type { EventHandler, H3Event } from 'h3'
 import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 import { noteArrivals } from './arrivals.ts'
 import { Denial } from './denial.ts'
-import { removeErrorHeader } from './drop-error-mark.ts'
 import { createFrameworkAdapter } from './framework-adapter.ts'
 import type { H3Auth, H3AuthConfig, RequiredExcept } from './h3-auth.ts'
 import { mayBeShownToOthers } from './may-be-shown-to-others.ts'
+import { removeErrorHeader } from './remove-error-header.ts'
 import { ofNobody, requestWithBody } from './request-of.ts'
 
 /**
@@ -51,9 +51,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     if (expectedBasePath !== undefined)
       assertBasePath(integration.basePath(event), expectedBasePath)
     if (!integration.handles(event)) return undefined
-    if (arrivals.isKeptAsItIs(event)) throw new Error(endpointsKept(integration.basePath(event)))
+    if (arrivals.isCachedAsIs(event))
+      throw new Error(cachedEndpointsMessage(integration.basePath(event)))
     const request = await requestWithBody(event, arrivals.outermostOf(event))
-    const received = arrivals.isPartOfKept(event) ? ofNobody(request) : request
+    const received = arrivals.isPartOfCached(event) ? ofNobody(request) : request
     return toResponse(await integration.handle(event, received))
   }
 
@@ -136,7 +137,7 @@ function cachedPageMessage({ path }: H3Event): string {
   )
 }
 
-function endpointsKept(basePath: string): string {
+function cachedEndpointsMessage(basePath: string): string {
   return (
     'The endpoints are cached (routeRules, defineCachedEventHandler), so one visitor would be given the session of ' +
     `another. Add the rule '${basePath}/**': { isr: false }, and mount auth.handler below no handler that is cached.`

@@ -27,19 +27,19 @@ export function editImports(
   const further = [...statements]
   for (const edit of edits) {
     const { declaration, remove = [], add = [] } = edit
-    const kept = declaration.specifiers.filter(({ local }) => !remove.includes(local.name))
-    if (kept.length === 0 && add.length > 0) {
+    const remaining = declaration.specifiers.filter(({ local }) => !remove.includes(local.name))
+    if (remaining.length === 0 && add.length > 0) {
       const { start, source: module } = declaration
       changed.overwrite(start, module.start, `import { ${add.join(', ')} } from `)
       continue
     }
     const cannotTake =
       declaration.importKind === 'type' ||
-      kept.some(each => each.type === 'ImportNamespaceSpecifier')
+      remaining.some(each => each.type === 'ImportNamespaceSpecifier')
     if (add.length > 0 && cannotTake) {
       further.push(importText(source, `{ ${add.join(', ')} }`, declaration.source.value))
-    } else if (add.length > 0) addNames(changed, source, declaration, kept, add)
-    if (kept.length === 0 && declaration.specifiers.length > 0) gone.add(declaration)
+    } else if (add.length > 0) addNames(changed, source, declaration, remaining, add)
+    if (remaining.length === 0 && declaration.specifiers.length > 0) gone.add(declaration)
     else removeNames(changed, source, declaration, remove)
   }
   place(changed, source, further, gone)
@@ -108,14 +108,14 @@ function addNames(
   changed: MagicString,
   { text }: Source,
   declaration: ImportDeclaration,
-  kept: ImportDeclaration['specifiers'],
+  remaining: ImportDeclaration['specifiers'],
   add: readonly string[],
 ): void {
-  const there = kept.map(each => text.slice(each.start, each.end))
+  const there = remaining.map(each => text.slice(each.start, each.end))
   const names = add.filter(name => !there.includes(name))
   if (names.length === 0) return
-  const lastNamed = kept.findLast(each => each.type === 'ImportSpecifier')
-  const last = lastNamed ?? kept.at(-1) ?? declaration
+  const lastNamed = remaining.findLast(each => each.type === 'ImportSpecifier')
+  const last = lastNamed ?? remaining.at(-1) ?? declaration
   if (!lastNamed) {
     changed.appendLeft(last.end, `, { ${names.join(', ')} }`)
     return
@@ -133,10 +133,10 @@ function removeNames(
   const { text } = source
   const isRemoved = ({ local }: (typeof specifiers)[0]) => remove.includes(local.name)
   const named = specifiers.filter(each => each.type === 'ImportSpecifier')
-  const lastKept = named.findLast(each => !isRemoved(each))
+  const lastRemaining = named.findLast(each => !isRemoved(each))
   const other = specifiers.find(each => each.type !== 'ImportSpecifier')
   if (other && isRemoved(other)) changed.remove(other.start, findSign(source, '{', other.end))
-  else if (other && named.length > 0 && !lastKept) {
+  else if (other && named.length > 0 && !lastRemaining) {
     // What is left is the default, without braces.
     const close = findSign(source, '}', named.at(-1)?.end ?? end)
     changed.remove(other.end, close + 1)
@@ -165,8 +165,9 @@ function removeNames(
   }
   const last = named.at(-1)
   const close = findSign(source, '}', last?.end ?? end)
-  if (!lastKept || !last || lastKept === last || findSign(source, ',', last.end) < close) return
-  const comma = findSign(source, ',', lastKept.end)
+  if (!lastRemaining || !last || lastRemaining === last || findSign(source, ',', last.end) < close)
+    return
+  const comma = findSign(source, ',', lastRemaining.end)
   const [space = ''] = /^[ \t]*(?![ \t/])/.exec(text.slice(comma + 1)) ?? [] // not before a comment
   changed.remove(comma, comma + 1 + space.length)
 }

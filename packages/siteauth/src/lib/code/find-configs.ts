@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { isTest } from './is-test.ts'
 import { readValue } from './read-value.ts'
-import { Callable, type Known, OTHERS, type ReadVariable, UNKNOWN } from './reading.ts'
+import { Callable, type Meanings, OTHERS, type ReadVariable, UNKNOWN } from './reading.ts'
 import { lineOf, nameOf, type Source, visit } from './source.ts'
 import type { Sources } from './sources.ts'
 
@@ -55,7 +55,7 @@ const LIBRARY = /^(?:@siteauth\/(?:core|next|express)|@auth\/(?:core|express)|ne
 
 /** The configurations in the code of a project. */
 export function findConfigs(sources: Sources, variable: ReadVariable): readonly FoundConfig[] {
-  const known: Known = { variable, imported: knownImport }
+  const meanings: Meanings = { variable, imported: importMeaning }
   return sources.files.flatMap(file => {
     if (isTest(file) || !LIBRARY_NAMES.test(sources.text(file) ?? '')) return []
     const source = sources.get(file)
@@ -68,7 +68,7 @@ export function findConfigs(sources: Sources, variable: ReadVariable): readonly 
         source,
         line: lineOf(source, node.start),
         for: call.for,
-        options: objectOf(readOptions(call.options, source, sources, known)),
+        options: objectOf(readOptions(call.options, source, sources, meanings)),
         mount: mountOf(node, parent) ?? mountOfHandler(nameGiven(parent), sources),
       })
       return undefined
@@ -80,7 +80,7 @@ export function findConfigs(sources: Sources, variable: ReadVariable): readonly 
 const LIBRARY_NAMES = /@siteauth\/|next-auth|@auth\//
 
 /** What names of our packages stand for. */
-function knownImport(module: string, name: string): unknown {
+function importMeaning(module: string, name: string): unknown {
   const [, preset] = PROVIDERS.exec(module) ?? []
   if (preset && name === 'default') return new Preset(preset)
   if (name === 'defineConfig' && LIBRARY.test(module)) {
@@ -121,9 +121,14 @@ function configCall(
 }
 
 /** Options may be made per request: what such a function returns is read as if it were written there. */
-function readOptions(node: Node | null, source: Source, sources: Sources, known: Known): unknown {
+function readOptions(
+  node: Node | null,
+  source: Source,
+  sources: Sources,
+  meanings: Meanings,
+): unknown {
   const returned = node && returnedBy(node)
-  return returned ? readValue(returned, source, sources, known) : UNKNOWN
+  return returned ? readValue(returned, source, sources, meanings) : UNKNOWN
 }
 
 function returnedBy(node: Node): Node | null {

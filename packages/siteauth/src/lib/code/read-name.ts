@@ -9,7 +9,7 @@ export function readName(name: string, within: Source, reading: Reading): unknow
   if (!imported) return readDeclared(name, within, reading)
   const other = reading.sources.resolve(within.file, imported.module)
   if (other) return readExport(imported.name, other, reading)
-  return reading.known.imported(imported.module, imported.name)
+  return reading.meanings.imported(imported.module, imported.name)
 }
 
 function readDeclared(name: string, within: Source, reading: Reading): unknown {

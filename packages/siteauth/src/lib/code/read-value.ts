@@ -1,15 +1,20 @@
 import type { Node } from 'oxc-parser'
 import { calculate, readLogical } from './operators.ts'
 import { readName } from './read-name.ts'
-import { Callable, type Known, OTHERS, type Reading, someFunction, UNKNOWN } from './reading.ts'
+import { Callable, type Meanings, OTHERS, type Reading, someFunction, UNKNOWN } from './reading.ts'
 import { nameOf, type Source } from './source.ts'
 import type { Sources } from './sources.ts'
 
 /** Reads a value from code without running it, as far as that goes. */
-export function readValue(node: Node, source: Source, sources: Sources, known: Known): unknown {
+export function readValue(
+  node: Node,
+  source: Source,
+  sources: Sources,
+  meanings: Meanings,
+): unknown {
   const reading: Reading = {
     sources,
-    known,
+    meanings,
     seen: new Set(),
     read: (each, within) => (each ? readNode(each, within, reading) : UNKNOWN),
   }
@@ -126,11 +131,11 @@ function readObject(
 function readMember(
   { object, property, computed }: NodeOf<'MemberExpression'>,
   within: Source,
-  { read, known }: Reading,
+  { read, meanings }: Reading,
 ): unknown {
   const name = computed ? read(property, within) : nameOf(property)
   if (typeof name !== 'string' && typeof name !== 'number') return UNKNOWN
-  if (isProcessEnv(object)) return known.variable(String(name))
+  if (isProcessEnv(object)) return meanings.variable(String(name))
   const owner = read(object, within)
   if (typeof owner !== 'object' || owner === null || !Object.hasOwn(owner, name)) return UNKNOWN
   return Reflect.get(owner, name)

@@ -12,7 +12,7 @@ export const OTHERS: unique symbol = Symbol('others')
 export type ReadVariable = (name: string) => string | typeof UNKNOWN | undefined
 
 /** What names of packages stand for, where we know it. */
-export interface Known {
+export interface Meanings {
   readonly variable: ReadVariable
   /** What a name imported from a package stands for, or {@link UNKNOWN}. */
   imported(module: string, name: string): unknown
@@ -33,7 +33,7 @@ export const someFunction = (): void => {}
 /** What is read, while it is read. */
 export interface Reading {
   readonly sources: Sources
-  readonly known: Known
+  readonly meanings: Meanings
   /** The declarations that are being read. */
   readonly seen: Set<Node>
   /** The value of a node of a file. */

@@ -37,7 +37,7 @@ export function openWorkspace(
   { components = false }: { readonly components?: boolean } = {},
 ): Workspace {
   // What a link leads to is changed where it is, if it is of this project.
-  const known = new Set(
+  const editable = new Set(
     listCode(folder, { components }).filter(
       file => !lstatSync(posix.join(folder, file)).isSymbolicLink(),
     ),
@@ -58,11 +58,11 @@ export function openWorkspace(
   }
 
   function has(file: string): boolean {
-    return changed.has(file) ? changed.get(file) !== null : known.has(file)
+    return changed.has(file) ? changed.get(file) !== null : editable.has(file)
   }
 
   return {
-    files: () => [...new Set([...known, ...changed.keys()])].filter(has).filter(isCode).sort(),
+    files: () => [...new Set([...editable, ...changed.keys()])].filter(has).filter(isCode).sort(),
     has,
     read,
     source(file) {

@@ -82,10 +82,10 @@ function addToCode(world: World, provider: ProviderFacts): boolean {
 function addVariables(world: World, provider: ProviderFacts): void {
   const name = variablesFile(world.cwd)
   const before = readText(join(world.cwd, name)) ?? ''
-  const known = readVariables(before)
+  const existing = readVariables(before)
   const after = providerVariables(provider)
     // An empty one would hide what another file says.
-    .filter(variable => !(variable.name in known) && !fileWith(world.cwd, [variable.name]))
+    .filter(variable => !(variable.name in existing) && !fileWith(world.cwd, [variable.name]))
     .reduce((text, variable) => setVariable(text, variable.name, ''), before)
   if (after === before) return
   writeText({ folder: world.cwd, file: name, text: after, mode: 0o600 })

@@ -54,10 +54,10 @@ function inWords({ findings }: Diagnosis, { colours }: World): string {
   const { bold, dim, green, red, yellow } = createPainter(colours)
   if (findings.length === 0) return `${green('Nothing is wrong.')}\n`
   const blocks = findings.map(({ severity, code, what, cure, where }: Finding) => {
-    const mark = severity === 'error' ? red('error') : yellow('warning')
+    const label = severity === 'error' ? red('error') : yellow('warning')
     const place = where ? dim(` ${printable(where)}`) : ''
     // Some of it is what a provider said.
-    return `${mark} ${bold(code)}${place}\n  ${printable(what)}\n  ${green('→')} ${printable(cure)}\n`
+    return `${label} ${bold(code)}${place}\n  ${printable(what)}\n  ${green('→')} ${printable(cure)}\n`
   })
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors

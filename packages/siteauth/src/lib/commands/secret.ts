@@ -82,9 +82,9 @@ function rotated(
   const own = SECRET_VARIABLES.filter(name => variables[name])
   // The old variable is read only where none of the new ones is set.
   const holders = own.length > 0 ? own : ['NEXTAUTH_SECRET']
-  const kept = holders.slice(1 - SECRET_VARIABLES.length)
-  const newest = SECRET_VARIABLES[kept.length] ?? 'AUTH_SECRET'
-  const moved = kept.reduce((before, from, index) => {
+  const previous = holders.slice(1 - SECRET_VARIABLES.length)
+  const newest = SECRET_VARIABLES[previous.length] ?? 'AUTH_SECRET'
+  const moved = previous.reduce((before, from, index) => {
     const to = SECRET_VARIABLES[index] ?? from
     return to === from ? before : copyVariable(text, from, to, before)
   }, text)

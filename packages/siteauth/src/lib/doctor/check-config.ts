@@ -13,9 +13,9 @@ export function checkConfig(subject: Subject): readonly Finding[] {
     const findings: Finding[] = []
     const where = placeOf(config)
     const given = providers.filter(each => each.config === config).flatMap(each => each.given ?? [])
-    const { adapter, secret, trustHost, logger: _, ports: __, ...known } = config.options
+    const { adapter, secret, trustHost, logger: _, ports: __, ...rest } = config.options
     const options = {
-      ...(withStandIns(known) as Partial<AuthConfig>), // the library says what is wrong with it
+      ...(withStandIns(rest) as Partial<AuthConfig>), // the library says what is wrong with it
       ...(adapter !== undefined && { adapter: standInAdapter() }),
       ...(secret !== undefined && { secret: secret === UNKNOWN ? LONG : (secret as string) }),
       ...(trustHost !== undefined && {

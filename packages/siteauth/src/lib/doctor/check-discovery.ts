@@ -112,14 +112,19 @@ async function checkDocument(
     ]
   }
   const findings: Finding[] = []
-  const said = document['issuer']
+  const documented = document['issuer']
   // Microsoft has one document for all tenants, with a gap for their ids.
-  if (issuer && typeof said === 'string' && !isSameUrl(said, issuer) && !said.includes('{')) {
+  if (
+    issuer &&
+    typeof documented === 'string' &&
+    !isSameUrl(documented, issuer) &&
+    !documented.includes('{')
+  ) {
     findings.push({
       code: 'issuer-mismatch',
       severity: 'error',
-      what: `${name} calls itself ${said}, not ${issuer}.`,
-      cure: `Set its issuer to exactly ${said}, if that is who you mean.`,
+      what: `${name} calls itself ${documented}, not ${issuer}.`,
+      cure: `Set its issuer to exactly ${documented}, if that is who you mean.`,
     })
   }
   const methods = document['code_challenge_methods_supported']

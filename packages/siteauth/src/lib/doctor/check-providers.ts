@@ -24,8 +24,8 @@ export function checkProviders(subject: Subject): readonly Finding[] {
 
 function unknownPreset({ preset, isUnknown }: MadeProvider): readonly Finding[] {
   if (!preset || !isUnknown) return []
-  const known = CATALOGUE.map(({ module }) => module)
-  const [closest] = closestNames(preset, known)
+  const modules = CATALOGUE.map(({ module }) => module)
+  const [closest] = closestNames(preset, modules)
   return [
     {
       code: 'unknown-provider',

@@ -296,8 +296,8 @@ function redirectImports(workspace: Workspace, from: string, to: string): void {
       if (!`/${target.replace(/\.[cm]?jsx?$/, '')}`.endsWith(`/${stem.replace(/^src\//, '')}`))
         continue
       const alias = /^[@~]\//.exec(value)?.[0]
-      const isKnown = alias && workspace.resolve(file, alias + ours) === to
-      changed.overwrite(start, end, isKnown ? alias + ours : relativeModule(file, to))
+      const isResolved = alias && workspace.resolve(file, alias + ours) === to
+      changed.overwrite(start, end, isResolved ? alias + ours : relativeModule(file, to))
     }
     workspace.write(file, changed.toString())
   }

@@ -64,15 +64,15 @@ export interface StagedText {
 export function stageText({ text, mode = 0o644, ...path }: FileToWrite): StagedText {
   const target = pathWithin(path)
   mkdirSync(dirname(target), { recursive: true })
-  const kept = existsSync(target) ? lstatSync(target).mode & 0o777 : mode
-  if (!(kept & 0o200)) throw new Error(`${path.file} is read-only. Make it writable first.`)
+  const permissions = existsSync(target) ? lstatSync(target).mode & 0o777 : mode
+  if (!(permissions & 0o200)) throw new Error(`${path.file} is read-only. Make it writable first.`)
   const beside = `${target}.${randomUUID()}.tmp`
   const drop = () => rmSync(beside, { force: true })
   const opened = openSync(beside, 'wx', 0o600)
   try {
     assertInPlace(beside, opened)
     writeFileSync(opened, text)
-    fchmodSync(opened, kept)
+    fchmodSync(opened, permissions)
   } catch (error) {
     drop()
     throw error

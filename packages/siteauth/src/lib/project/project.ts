@@ -64,8 +64,9 @@ function packageManagerOf(
   folder: string,
   manifest: Readonly<Record<string, unknown>> | null,
 ): PackageManager {
-  const [, said] = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest?.['packageManager'] ?? '')) ?? []
-  if (said) return said as PackageManager // one of the four that the expression names
+  const [, configured] =
+    /^(npm|pnpm|yarn|bun)@/.exec(String(manifest?.['packageManager'] ?? '')) ?? []
+  if (configured) return configured as PackageManager // one of the four that the expression names
   for (let at = folder; ; at = dirname(at)) {
     for (const [file, manager] of Object.entries(LOCK_FILES)) {
       if (existsSync(join(at, file))) return manager

@@ -116,19 +116,19 @@ export class FileEdit {
 
   /** Removes some items of a list, with the commas that are theirs. */
   removeItems(items: readonly Node[], isGone: (item: Node) => boolean): void {
-    const lastKept = items.findLastIndex(each => !isGone(each))
+    const lastRemaining = items.findLastIndex(each => !isGone(each))
     const end = items.at(-1)?.end ?? 0
-    if (lastKept === -1) {
+    if (lastRemaining === -1) {
       const [first] = items
       if (first) this.changed.remove(first.start, end)
       return
     }
     for (const [index, item] of items.entries()) {
-      if (index >= lastKept || !isGone(item)) continue
+      if (index >= lastRemaining || !isGone(item)) continue
       this.changed.remove(item.start, items[index + 1]?.start ?? item.end)
     }
-    const last = items[lastKept]
-    if (last && lastKept < items.length - 1) this.changed.remove(last.end, end)
+    const last = items[lastRemaining]
+    if (last && lastRemaining < items.length - 1) this.changed.remove(last.end, end)
   }
 
   /** Replaces a property of a pattern: several by the same text become one. */

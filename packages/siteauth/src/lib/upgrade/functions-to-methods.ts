@@ -87,12 +87,12 @@ function replaceCall(
   const object = row.spread && left[row.spread.index]
   if (row.spread && object) spreadNode(file, call, object, row.spread.order)
   file.removeItems(given, isGone)
-  for (const each of given) if (isGone(each)) markUnused(file, each)
+  for (const each of given) if (isGone(each)) prefixUnused(file, each)
   return true
 }
 
 /** A parameter that was only passed on is not used any more: `res` → `_res`. */
-function markUnused(file: FileEdit, node: Node): void {
+function prefixUnused(file: FileEdit, node: Node): void {
   const binding = node.type === 'Identifier' ? file.scopes.bindingOf(node) : null
   if (!binding || binding.declaration !== binding.identifier) return
   const { references, identifier, name } = binding

@@ -270,7 +270,7 @@ export const GROUPED_CALLS: NameTable = {
         'dropTargeted',
         'isForOne',
         'isForSomeCaches',
-        'keepPrivate',
+        'preventCaching',
         'serializeCookie',
       ],
       advice: INTERNAL,

@@ -58,8 +58,8 @@ class Evaluation implements Values {
   }
 
   valueOf(node: Node, source: Source): Value | null {
-    const known = this.#found.get(node)
-    if (known !== undefined) return known
+    const cached = this.#found.get(node)
+    if (cached !== undefined) return cached
     // Declarations may refer to each other in a circle.
     this.#found.set(node, null)
     const value = this.#read(node, source)

@@ -110,8 +110,8 @@ export interface PostedMail {
 
 async function findOrCreate(adapter: Adapter, name: string): Promise<User> {
   const email = addressOf(name)
-  const known = await adapter.getUserByEmail?.(email)
-  if (known) return known
+  const existing = await adapter.getUserByEmail?.(email)
+  if (existing) return existing
   const user = { id: crypto.randomUUID(), name, email, emailVerified: null }
   return (await adapter.createUser?.(user)) ?? user
 }

@@ -76,7 +76,7 @@ export function createAuthStandIn<Sess = Session>(
   const usual: Readonly<Record<string, AnyCall>> = {
     signIn: (provider, fields) => leave(fields, signInUrl(provider)),
     'signIn.attempt': (provider, fields) => {
-      const url = wishIn(fields) ?? signInUrl(provider)
+      const url = returnUrlIn(fields) ?? signInUrl(provider)
       return { ok: true, status: 200, url }
     },
     signOut: fields => {
@@ -184,7 +184,7 @@ function passed(): Response {
 
 /** Goes where the call wishes: by throwing what Next throws, or with `redirect: false` as a value. */
 function leave(fields: unknown, otherwise: string): string {
-  const url = wishIn(fields) ?? otherwise
+  const url = returnUrlIn(fields) ?? otherwise
   if (wantsRedirect(fields)) throw redirection(url)
   return url
 }
@@ -194,10 +194,10 @@ function redirection(url: string): Error {
   return Object.assign(new Error('NEXT_REDIRECT'), { digest })
 }
 
-function wishIn(fields: unknown): string | undefined {
+function returnUrlIn(fields: unknown): string | undefined {
   const members = fields instanceof FormData ? Object.fromEntries(fields) : fields
-  const { redirectTo: wish } = { ...(members as { readonly redirectTo?: unknown }) }
-  return typeof wish === 'string' ? wish : undefined
+  const { redirectTo } = { ...(members as { readonly redirectTo?: unknown }) }
+  return typeof redirectTo === 'string' ? redirectTo : undefined
 }
 
 function signInUrl(provider?: unknown): string {

@@ -71,18 +71,18 @@ export function createGrants(issueToken: IssueToken = randomToken): Grants {
       return { access, refresh }
     },
     redeemRefreshToken(token) {
-      const known = refreshTokens.get(token)
-      if (!known) return null
-      if (known.isUsed) {
-        endGrant(known.grant)
+      const found = refreshTokens.get(token)
+      if (!found) return null
+      if (found.isUsed) {
+        endGrant(found.grant)
         return null
       }
-      refreshTokens.set(token, { ...known, isUsed: true })
-      return known.grant
+      refreshTokens.set(token, { ...found, isUsed: true })
+      return found.grant
     },
     openAccessToken(token, now) {
-      const known = accessTokens.get(token)
-      return known && known.expires > now ? known.grant : null
+      const found = accessTokens.get(token)
+      return found && found.expires > now ? found.grant : null
     },
     revoke(token) {
       const { grant } = refreshTokens.get(token) ?? {}

@@ -68,12 +68,12 @@ export async function signInAs(
   refuseProduction('signInAs', options)
   const { env = process.env, at } = options
   const url = options.url ?? env['AUTH_URL'] ?? 'http://localhost:3000'
-  const known = await findOrStoreUser(config.adapter, user)
+  const stored = await findOrStoreUser(config.adapter, user)
   const { raw: _, ...rest } = config
   const auth = createAuth(
     {
       ...rest,
-      providers: [Credentials({ id: 'testing', credentials: {}, authorize: () => known })],
+      providers: [Credentials({ id: 'testing', credentials: {}, authorize: () => stored })],
       callbacks: callbacksOf(config, options),
       events: {},
       limits: false,

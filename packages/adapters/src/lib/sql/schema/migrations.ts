@@ -187,8 +187,8 @@ function quotePath(dialect: SqlDialect, name: string): string {
   return names.map(part => quote(dialect, part)).join('.')
 }
 
-function quote({ quote: quoteMark }: SqlDialect, name: string): string {
-  return `${quoteMark}${name.replaceAll(quoteMark, quoteMark + quoteMark)}${quoteMark}`
+function quote({ quote: delimiter }: SqlDialect, name: string): string {
+  return `${delimiter}${name.replaceAll(delimiter, delimiter + delimiter)}${delimiter}`
 }
 
 function toMessage(cause: unknown): string {

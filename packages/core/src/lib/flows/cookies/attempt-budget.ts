@@ -43,8 +43,8 @@ export function limitAttempts(
   const counted = pairs.filter(({ name }) => isCounted(request, name))
   const excess = counted.reduce((sum, { bytes }) => sum + bytes, -BUDGET)
   if (excess <= 0) return cookies
-  const kept = new Set(cookies.flatMap(({ name }) => [name, attemptOfAnswer(request, name)]))
-  const earlier = counted.filter(({ name }) => !kept.has(name) && kindOf(request, name))
+  const retained = new Set(cookies.flatMap(({ name }) => [name, attemptOfAnswer(request, name)]))
+  const earlier = counted.filter(({ name }) => !retained.has(name) && kindOf(request, name))
   return removeOldest(config, request, earlier, excess).then(removed => [...removed, ...cookies])
 }
 

@@ -86,7 +86,8 @@ async function countsFor(
   const { account: accountRules = [], network: networkRule } = limits.rules[kind]
   const digests = await Promise.all(accounts.map(account => accountDigest(config, account)))
   const cookie = await knownBrowserCookie.read(config, request)
-  const browser = cookie && (await isKnownFor(config, cookie, kind, digests)) ? cookie.id : null
+  const browser =
+    cookie && (await isKnownBrowserFor(config, cookie, kind, digests)) ? cookie.id : null
   const counts: Count[] = []
   const isByAccount = digests.length > 0 && accountRules.length > 0
   const network = networkRule && !(browser && isByAccount) && networkKey(config, limits, request)
@@ -117,7 +118,7 @@ async function countsFor(
  * Whether a browser is known for the accounts of an attempt. For something that can be guessed and has no owner, such
  * as a voucher, none is: otherwise each browser that a user signs in with would have guesses of its own.
  */
-async function isKnownFor(
+async function isKnownBrowserFor(
   config: ResolvedConfig,
   browser: KnownBrowser,
   kind: LimitKind,

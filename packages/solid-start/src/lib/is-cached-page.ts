@@ -4,7 +4,7 @@ import type { SolidEvent } from './solid-event.ts'
  * Whether the platform keeps the answer to a request and gives it to everybody, whatever its headers say: by a rule with
  * `isr`. Rules with `cache` or `swr` become one where there is such a platform, and have no effect on SolidStart elsewhere.
  */
-export function isKeptForEverybody({ request, nativeEvent }: SolidEvent): boolean {
+export function isCachedPage({ request, nativeEvent }: SolidEvent): boolean {
   const { context } = nativeEvent as NitroEvent
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && Boolean(context?._nitro?.routeRules?.isr)
@@ -25,7 +25,7 @@ export function cachedPageError({ request }: SolidEvent): Error {
 }
 
 /** The message if the endpoints are cached. */
-export function endpointsKept(basePath: string): Error {
+export function cachedEndpointsError(basePath: string): Error {
   return new Error(
     'The platform keeps what the endpoints answer (isr in routeRules), so one visitor would be given the session of ' +
       `another. Add the rule '${basePath}/**': { isr: false }.`,

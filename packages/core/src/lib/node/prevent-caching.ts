@@ -20,7 +20,7 @@ export function removeTargetedCacheHeaders(
  * Ensures that no cache keeps a response, whatever is set afterwards: it is about one visitor, and
  * may carry a session that would sign in anyone a cache served it to.
  */
-export function markPrivate(answer: NodeAnswer): void {
+export function preventCaching(answer: NodeAnswer): void {
   if (guarded.has(answer)) return
   guarded.add(answer)
   removeTargetedCacheHeaders(answer)

@@ -8,11 +8,11 @@ import type { H3Event } from 'h3'
  */
 export function removeErrorHeader(event: H3Event, isInner: boolean): void {
   if (isInner || isLocal(event)) return
-  delete event.node.req.headers[ERROR_MARK]
-  event.headers.delete(ERROR_MARK)
+  delete event.node.req.headers[ERROR_HEADER]
+  event.headers.delete(ERROR_HEADER)
 }
 
-const ERROR_MARK = 'x-nuxt-error'
+const ERROR_HEADER = 'x-nuxt-error'
 
 /**
  * Whether the server made the request to itself. On some platforms, Nitro passes all requests on in the same way; what the
