@@ -17,9 +17,11 @@ import {
   seenAt,
 } from './database-context.ts'
 import { createDatabaseList, toStoredSession } from './database-list.ts'
+import { deleteRow } from './delete-row.ts'
 import { draftSession } from './draft-session.ts'
 import { endSession, endUnfinishedSuccessors } from './end-session.ts'
 import {
+  type FoundRow,
   findReplacedSession,
   findSession,
   findStoredName,
@@ -29,7 +31,7 @@ import {
 } from './find-session.ts'
 import { toIssuedSession } from './issued-session.ts'
 import { readSession, toActiveSession } from './read-session.ts'
-import { isRenewable } from './renewal-times.ts'
+import { isRenewable, renewalAt } from './renewal-times.ts'
 import { replaceSession } from './replace-session.ts'
 import { isStoredName, successorOf } from './row-name.ts'
 
@@ -114,15 +116,19 @@ async function identifyRow(
   _options: ReadOptions,
 ): Promise<IdentifiedSession | NoSession> {
   const found = await findSession(context, token)
-  if (!found) {
-    const isReplaced = await findReplacedSession(context, token)
-    return { absence: isReplaced ? 'replaced' : 'unknown' }
+  if (!found) return absenceOf(context, token)
+  const time = context.now()
+  if (found.end <= time) {
+    // It is over only because sessions have become shorter since: longer ones must not bring it back.
+    if (found.stored.getTime() > time) await deleteRow(context.rows, token)
+    return { absence: 'expired' }
   }
-  if (found.end <= context.now()) return { absence: 'expired' }
-  const { session, user, limits } = found
+  const shown = await shortenSession(context, token, found, time)
+  if (!shown) return absenceOf(context, token)
+  const { session, user, limits } = shown
   const status = { isRenewed: false, isCurrent: true }
   return {
-    active: toActiveSession(context, token, found, status, undefined),
+    active: toActiveSession(context, token, shown, status, undefined),
     userId: user.id,
     terms: limits,
     listed: async () => {
@@ -131,4 +137,23 @@ async function identifyRow(
       return { ...toStoredSession(session), id, userId: user.id, successors }
     },
   }
+}
+
+async function absenceOf(context: DatabaseContext, token: string): Promise<NoSession> {
+  const isReplaced = await findReplacedSession(context, token)
+  return { absence: isReplaced ? 'replaced' : 'unknown' }
+}
+
+/** The session with a row that is shortened if sessions have become shorter since. Null if it has ended meanwhile. */
+async function shortenSession(
+  context: DatabaseContext,
+  sessionToken: string,
+  found: FoundRow,
+  time: number,
+): Promise<FoundRow | null> {
+  const { expires, dueAfter } = renewalAt(time, context.lifetime, found.limits)
+  if (found.end <= dueAfter.getTime()) return found
+  const updated = await context.rows.updateSession({ sessionToken, expires })
+  if (!updated && !(await findSession(context, sessionToken))) return null
+  return { ...found, session: { ...found.session, expires }, end: expires.getTime() }
 }

@@ -34,8 +34,8 @@ async function endSuccessor(
 ): Promise<void> {
   const replaced = await findReplacedRow(context, token)
   if (!replaced) return
-  // An old token must not end the session for the owner of the new one.
-  if (isInProgress || !replaced.isOver) {
+  // An old token must not end the session for the owner of the new one, later than the clocks of servers differ.
+  if (isInProgress || !replaced.isLongOver) {
     await deleteExistingRows(context.rows, replaced.successor)
     await endSuccessor(context, replaced.successor, { isInProgress })
   }

@@ -42,7 +42,12 @@ interface ReplacedRow {
   readonly successor: string
   /** Whether its moment is over, by the clock of this server. */
   readonly isOver: boolean
+  /** Whether its moment is over by every clock that is two minutes behind or less. */
+  readonly isLongOver: boolean
 }
+
+/** How far the clock may be behind of a server that has rotated a session which is ended elsewhere, in milliseconds. */
+const CLOCK_MARGIN = 120_000
 
 /** A session that was replaced a moment ago. It can be read, but neither renewed nor changed. */
 export async function findReplacedSession(
@@ -64,7 +69,8 @@ export async function findReplacedRow(
     const found = await rows.getSessionAndUser(name)
     // A row of another name leads nowhere: ending what follows it would never stop, or would end somebody else's session.
     if (found && isSameName(found.session.sessionToken, name)) {
-      return { ...found, successor, isOver: found.session.expires.getTime() <= now() }
+      const past = now() - found.session.expires.getTime()
+      return { ...found, successor, isOver: past >= 0, isLongOver: past >= CLOCK_MARGIN }
     }
   }
   return null
