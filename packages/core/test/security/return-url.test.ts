@@ -19,6 +19,28 @@ async function landing(wish: string | undefined, config?: Partial<AuthConfig>) {
   return response.headers.get('location')
 }
 
+const OP = {
+  id: 'op',
+  name: 'OP',
+  type: 'oauth',
+  clientId: 'client',
+  clientSecret: 'secret',
+  authorization: 'https://op.test/authorize',
+  token: 'https://op.test/token',
+  userinfo: 'https://op.test/userinfo',
+} as const
+
+/** Begins to sign in. Answers the state. */
+async function start(visitor: Visitor, callbackUrl: string | undefined): Promise<string> {
+  const fields = callbackUrl === undefined ? {} : { callbackUrl }
+  const started = await visitor.post('/signin/op', fields)
+  return new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? ''
+}
+
+function disagree(visitor: Visitor, state: string): Promise<Response> {
+  return visitor.get(`/callback/op?error=access_denied&state=${state}`)
+}
+
 /** What is remembered of where to go, if a response says so. */
 function remembered(response: Response): string | null {
   const line = response.headers.getSetCookie().find(each => each.startsWith(`${COOKIE}=`))
@@ -120,28 +142,42 @@ describe('the cookie with the return URL', () => {
   ])(
     'is set if a provider sends a visitor back who wished %j, and did not agree',
     async (wish, url) => {
-      const op = {
-        id: 'op',
-        name: 'OP',
-        type: 'oauth',
-        clientId: 'client',
-        clientSecret: 'secret',
-        authorization: 'https://op.test/authorize',
-        token: 'https://op.test/token',
-        userinfo: 'https://op.test/userinfo',
-      } as const
-      const visitor = visitorOf({ providers: [op] })
-      const started = await visitor.post(
-        '/signin/op',
-        wish === undefined ? {} : { callbackUrl: wish },
-      )
-      const { searchParams } = new URL(started.headers.get('location') ?? '')
-      const state = searchParams.get('state') ?? ''
-      const back = await visitor.get(`/callback/op?error=access_denied&state=${state}`)
+      const visitor = visitorOf({ providers: [OP] })
+      const back = await disagree(visitor, await start(visitor, wish))
       expect(back.headers.get('location')).toContain(`${ORIGIN}/auth/signin?error=`)
       expect(remembered(back)).toBe(url)
     },
   )
+
+  it('is not set if it would have more than 2,700 bytes, and the one before is removed', async () => {
+    const longest = `${ORIGIN}/${'%2F'.repeat(500)}`
+    const fitting = longest.padEnd(longest.length + 2700 - encodeURIComponent(longest).length, 'x')
+    const open = (visitor: Visitor, url: string) =>
+      visitor.get(`/signin?${new URLSearchParams({ callbackUrl: url })}`).then(remembered)
+    const visitor = visitorOf()
+    expect(await open(visitor, `${fitting}x`)).toBeNull()
+    expect(await open(visitor, fitting)).toBe(fitting)
+    expect(await open(visitor, `${fitting}x`)).toBe('')
+    expect(visitor.cookies.has(COOKIE)).toBe(false)
+  })
+
+  it.each([
+    [256, true],
+    [257, false],
+  ])('is one for all attempts, unless it has at most 256 characters: %i', async (length, isOwn) => {
+    const visitor = visitorOf({ providers: [OP] })
+    const first = `${ORIGIN}/first/`.padEnd(length, 'x')
+    const state = await start(visitor, first)
+    await start(visitor, `${ORIGIN}/second/`.padEnd(length, 'x'))
+    expect(remembered(await disagree(visitor, state))).toBe(isOwn ? first : null)
+  })
+
+  it('counts if what the visitor says now is not a text', async () => {
+    const visitor = visitorOf()
+    await visitor.get('/signin?callbackUrl=/x')
+    const response = await visitor.postJson('/signout', { callbackUrl: 7 })
+    expect(response.headers.get('location')).toBe(`${ORIGIN}/x`)
+  })
 
   it('counts less than what the visitor says now', async () => {
     const visitor = visitorOf()
