@@ -105,8 +105,9 @@ export function revocationsOf(options: AuthConfig, lifetime: Lifetime): LazyRevo
       import('./complete-options.ts'),
     ])
     const settings = completeRevocation(configured || undefined)
-    // A session in a database belongs to a user of the database, who is the same for all audiences.
-    const audience = strategyOf(options) === 'jwt' ? options.session?.audience : undefined
+    // A session in a database belongs to a user of the database, who is the same for all audiences of that database.
+    const isOfAll = strategyOf(options) === 'database' && hasOwnLog(options)
+    const audience = isOfAll ? undefined : options.session?.audience
     revocations.opened = await openRevocationView(opened, {
       ...{ ...options, ...options.ports, ...settings, ...lifetime },
       audience,
@@ -115,6 +116,15 @@ export function revocationsOf(options: AuthConfig, lifetime: Lifetime): LazyRevo
   }
 
   return revocations
+}
+
+/**
+ * Whether the log of revocations belongs to the adapter, so that configurations that share the log share the users as well. A log
+ * of its own may be shared by tenants with a database each, which give the same ids to different people.
+ */
+export function hasOwnLog({ session, adapter }: AuthConfig): boolean {
+  const { log } = session?.revocation || {}
+  return !log || log === adapter?.revocations
 }
 
 /**

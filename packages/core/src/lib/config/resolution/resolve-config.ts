@@ -37,6 +37,7 @@ import type {
 import { tokenSettings } from '../session-config.ts'
 import {
   createReaders,
+  hasOwnLog,
   isWatched,
   lifetimeOf,
   type Readers,
@@ -182,7 +183,7 @@ function assemble(
       each => isOAuth(each) && each.logout === 'provider',
     ),
     strategy,
-    endUser: endUserBy(strategy, userRevocations, readers, adapter, keepSeconds),
+    endUser: endUserBy(options, userRevocations, readers, adapter, keepSeconds),
     userRevocations,
     revokeByProvider: providerRevoker(readers),
     remember,
@@ -309,13 +310,16 @@ function endRows(
 }
 
 function endUserBy(
-  strategy: ResolvedConfig['strategy'],
+  options: AuthConfig,
   revocations: UserRevocations | null,
   readers: Readers,
   adapter: Adapter | null,
   keepSeconds: number,
 ): ResolvedConfig['endUser'] {
-  if (strategy === 'jwt') return endCookies(readers, adapter, keepSeconds)
+  if (strategyOf(options) === 'jwt') {
+    // In the log of another store, the id of a user may be that of somebody else.
+    return endCookies(readers, hasOwnLog(options) ? adapter : null, keepSeconds)
+  }
   const { deleteSessions } = adapter ?? {}
   return deleteSessions ? endRows(revocations, deleteSessions) : null
 }

@@ -82,12 +82,7 @@ export async function linkAccount(
     randomHex: config.ports.randomHex,
   })
   const owner = linked.user
-  // Proving the address locks everyone else out: perhaps at this very moment.
-  const mayBePutOut =
-    config.endUser !== null &&
-    adapter.listAccounts !== undefined &&
-    // One that was stored together with its user was there before anyone could prove anything.
-    Boolean(owner.email && !owner.emailVerified && !linked.session)
+  const { id } = owner
   return {
     ...linked,
     attempt,
@@ -97,10 +92,24 @@ export async function linkAccount(
     account: { ...account, userId: owner.id },
     profile,
     isEmailProven: Boolean(owner.emailVerified),
-    stillHolds: mayBePutOut
-      ? async () => isSameUser(await ownerOf(adapter, account, issuer), owner)
-      : 'cannot change',
+    // A session that was stored together with its user is there already: whoever ends all others ends it.
+    stillHolds:
+      mayBeRemoved(adapter, currentOwner) && !linked.session
+        ? async () => isSameUser(await ownerOf(adapter, account, issuer), { id })
+        : 'cannot change',
   }
+}
+
+/**
+ * Whether an account may have been removed during the sign-in: its owner has unlinked it, or someone has proved the address, which
+ * locks everyone else out. One that was linked a moment ago is not looked up in stores that have nothing of ours: their indexes
+ * may not have it yet.
+ */
+function mayBeRemoved(
+  { unlinkAccount, listAccounts }: Readonly<Adapter>,
+  currentOwner: AdapterUser | null,
+): boolean {
+  return unlinkAccount !== undefined && (currentOwner !== null || listAccounts !== undefined)
 }
 
 /** Only stores that say so have a column for it. */
