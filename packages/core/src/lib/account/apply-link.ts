@@ -11,7 +11,6 @@ import {
   findUserByAccount,
   identityOf,
   isOnlyWayIn,
-  linkAccount,
   NO_TOKENS,
   storeAccount,
 } from './store-account.ts'
@@ -122,7 +121,7 @@ function rejection(
 }
 
 /**
- * Links an account because of its address. Null if the account belongs to someone else by now. If all sessions of the user
+ * Links an account because of its address, or because its sign-up made the user. Null if the account belongs to someone else by now. If all sessions of the user
  * are revoked meanwhile, the account is not linked.
  */
 async function join(
@@ -175,7 +174,10 @@ async function add(
   return asExistingUser(user)
 }
 
-/** Continues a sign-up that ended before its account was linked, in the row it created. */
+/**
+ * Continues a sign-up that ended before its account was linked, in the row it created. If all sessions of the user are revoked
+ * meanwhile, the account is not linked, and the sign-up can be continued later.
+ */
 async function resume(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -183,10 +185,14 @@ async function resume(
   signIn: ProviderSignIn,
 ): Promise<boolean> {
   const { account, markers } = signIn
-  return (
-    (await markers.take(rows, { account, userId: user.id })) &&
-    linkAccount(rows, events, user, signIn)
-  )
+  const signUp = { account, userId: user.id }
+  if (!(await markers.take(rows, signUp))) return false
+  try {
+    return (await join(rows, events, user, signIn)) !== null
+  } catch (error) {
+    await markers.place(rows, signUp)
+    throw error
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { type AccountIssuer, toIssuerColumns } from '../../account/account-issue
 import { applyLink } from '../../account/apply-link.ts'
 import { isSameUser } from '../../account/decide-link.ts'
 import { createSignUpMarkers } from '../../account/sign-up-marker.ts'
-import { findUserByAccount } from '../../account/store-account.ts'
+import { findUserByAccount, identityOf } from '../../account/store-account.ts'
 import type { Adapter, AdapterUser } from '../../base/adapter.ts'
 import type { Account } from '../../base/user.ts'
 import type { StoreFor } from '../../config/needed-methods.ts'
@@ -95,7 +95,7 @@ export async function linkAccount(
     // A session that was stored together with its user is there already: whoever ends all others ends it.
     stillHolds:
       mayBeRemoved(adapter, currentOwner) && !linked.session
-        ? async () => isSameUser(await ownerOf(adapter, account, issuer), { id })
+        ? async () => isSameUser((await rows.getUserByAccount(identityOf(account))) ?? null, { id })
         : 'cannot change',
   }
 }

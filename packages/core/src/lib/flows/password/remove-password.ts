@@ -4,6 +4,7 @@ import type { PasswordConfig } from '../../providers/password.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
+import { startAttempt } from '../sign-in/sign-in-attempt.ts'
 import { getHasher } from './hasher.ts'
 import { tellOwner } from './password-mail.ts'
 import { passwordStore } from './password-store.ts'
@@ -16,15 +17,24 @@ export async function removePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
+  const attempt = await startAttempt(config)
   const { user, stored } = await requireOwner(config, request, provider)
   if (!(await hasOtherWayIn(config, user))) throw refusePassword('only_sign_in_method')
   await requireNotice(config, request, provider, user)
   // First for an unknown one: a password that was reset meanwhile is its owner's, and stays.
   const hash = await getHasher(provider).hash(config.ports.randomHex(32))
   const unknown = { userId: user.id, hash, changedAt: new Date(config.ports.now()) }
-  if (!(await passwordStore(config).set(unknown, stored.hash)))
-    throw refusePassword('wrong_password')
-  await passwordStore(config).remove(user.id)
+  const store = passwordStore(config)
+  // Hashing has taken a moment.
+  await attempt.requireUnrevoked(user.id)
+  if (!(await store.set(unknown, stored.hash))) throw refusePassword('wrong_password')
+  try {
+    await attempt.requireUnrevoked(user.id)
+  } catch (error) {
+    await store.set(stored, hash)
+    throw error
+  }
+  await store.remove(user.id)
   await tellOwner(config, request, provider, { to: user.email, reason: 'removed' })
   return redirect(await chooseReturn(config, request))
 }

@@ -51,8 +51,11 @@ export async function readIssueTimeFor(
   return config.userRevocations?.firstSince(start, userId)
 }
 
-/** How far the clocks of servers may be apart, in milliseconds. */
+/** By how much a link may seem to come from the future before its time counts as unknown, in milliseconds. */
 const CLOCKS_DIFFER = 60_000
+
+/** How far the clocks of two servers may be apart, and whole seconds as some stores keep them, in milliseconds. */
+export const CLOCKS_APART: number = 5 * 60_000
 
 /** Continues an attempt that started when something was issued: a link, a code, or a request to a provider. */
 export async function resumeAttempt(
@@ -66,7 +69,8 @@ export async function resumeAttempt(
   if (!present) return createAttempt(config, null)
   // The links of a provider have become shorter since: nobody knows when it was issued, so any revocation ends it.
   if (issuedAt - config.ports.now() > CLOCKS_DIFFER) return createAttempt(config, { time: 1 })
-  return createAttempt(config, age === 0 ? present : { time: present.time - age })
+  // The clock of the server that issued it may be ahead: a revocation shortly before that may have come after it.
+  return createAttempt(config, { time: present.time - age - CLOCKS_APART })
 }
 
 /** @param start null if revocations are not recorded */

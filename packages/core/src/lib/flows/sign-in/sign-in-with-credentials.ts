@@ -11,7 +11,7 @@ import { repeatRequest } from '../request/incoming.ts'
 import { authorizeSignIn } from './authorize-sign-in.ts'
 import { asCallbackError } from './callback-error.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { startAttempt } from './sign-in-attempt.ts'
+import { CLOCKS_APART, startAttempt } from './sign-in-attempt.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(
@@ -76,9 +76,6 @@ async function requireStoredUser(
     { provider: provider.id },
   )
 }
-
-/** How far the clocks of two servers may be apart, and whole seconds as some stores keep them. */
-const CLOCKS_APART = 5 * 60_000
 
 /**
  * Whether another person may have proved a user's address while someone signed in with a password. The application
