@@ -15,9 +15,12 @@ export interface Sources {
   resolve(from: string, module: string): Source | null
 }
 
-export function readSources(folder: string): Sources {
-  // What a link out of the project leads to is not the project's.
-  const files = listCode(folder).filter(file => !leadsOutside(folder, file))
+/** @param followsLinks whether files count that are links out of the project: they are not the project's */
+export function readSources(
+  folder: string,
+  { followsLinks = true }: { readonly followsLinks?: boolean } = {},
+): Sources {
+  const files = listCode(folder).filter(file => followsLinks || !leadsOutside(folder, file))
   const known = new Set(files)
   const texts = new Map<string, string | null>()
   const parsed = new Map<string, Source | null>()

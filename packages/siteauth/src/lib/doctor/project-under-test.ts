@@ -34,7 +34,7 @@ export async function readSubject(world: World, examination: Examination): Promi
   const { mode } = examination
   const envFiles = readEnvFiles(world.cwd, mode)
   const env = projectEnv(envFiles, mode, authVariables(world.env))
-  const sources = readSources(world.cwd)
+  const sources = readSources(world.cwd, { followsLinks: false })
   const configs = findConfigs(sources, readVariable(env, world.env))
   return {
     world,
