@@ -30,8 +30,8 @@ export const ada = (context: AstroContext) =>
 // #endregion
 
 // #region role
-export const admin = (context: AstroContext) =>
-  auth.requireSession(context, { allow: ({ user }) => user?.role === 'admin' })
+export const edit = (context: AstroContext) =>
+  auth.requireSession(context, { allow: ({ user }) => user?.role === 'editor' })
 // #endregion
 
 // #region sign-in-and-out

@@ -26,8 +26,8 @@ app.get('/ada', isAda, (_req, res) => void res.send('Hello, Ada'))
 // #endregion
 
 // #region role
-const isAdmin = auth.requireSession({ allow: ({ user }) => user?.role === 'admin' })
-app.get('/admin', isAdmin, (_req, res) => void res.send('Hello, admin'))
+const isEditor = auth.requireSession({ allow: ({ user }) => user?.role === 'editor' })
+app.get('/edit', isEditor, (_req, res) => void res.send('Hello, editor'))
 // #endregion
 
 // #region sign-in-and-out

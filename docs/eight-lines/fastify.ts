@@ -26,8 +26,8 @@ app.get('/ada', { preHandler: isAda }, async () => 'Hello, Ada')
 // #endregion
 
 // #region role
-const isAdmin = auth.requireSession({ allow: ({ user }) => user?.role === 'admin' })
-app.get('/admin', { preHandler: isAdmin }, async () => 'Hello, admin')
+const isEditor = auth.requireSession({ allow: ({ user }) => user?.role === 'editor' })
+app.get('/edit', { preHandler: isEditor }, async () => 'Hello, editor')
 // #endregion
 
 // #region sign-in-and-out

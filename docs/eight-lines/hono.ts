@@ -26,8 +26,8 @@ app.get('/ada', isAda, c => c.text('Hello, Ada'))
 // #endregion
 
 // #region role
-const isAdmin = auth.requireSession({ allow: ({ user }) => user?.role === 'admin' })
-app.get('/admin', isAdmin, c => c.text('Hello, admin'))
+const isEditor = auth.requireSession({ allow: ({ user }) => user?.role === 'editor' })
+app.get('/edit', isEditor, c => c.text('Hello, editor'))
 // #endregion
 
 // #region sign-in-and-out

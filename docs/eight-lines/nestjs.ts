@@ -38,10 +38,10 @@ class AppController {
   // #endregion
 
   // #region role
-  @Get('admin')
-  @RequireSession({ allow: ({ user = {} }) => 'role' in user && user.role === 'admin' })
-  admin(): string {
-    return 'Hello, admin'
+  @Get('edit')
+  @RequireSession({ allow: ({ user = {} }) => 'role' in user && user.role === 'editor' })
+  edit(): string {
+    return 'Hello, editor'
   }
   // #endregion
 

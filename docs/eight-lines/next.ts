@@ -28,7 +28,7 @@ export const requireAda = () =>
 // #endregion
 
 // #region role
-export const requireAdmin = () => requireSession({ allow: ({ user }) => user?.role === 'admin' })
+export const requireEditor = () => requireSession({ allow: ({ user }) => user?.role === 'editor' })
 // #endregion
 
 // #region sign-in-and-out

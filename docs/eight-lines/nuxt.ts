@@ -28,9 +28,9 @@ export const ada = defineEventHandler(async event => {
 // #endregion
 
 // #region role
-export const admin = defineEventHandler(async event => {
-  await auth.requireSession(event, { allow: ({ user }) => user?.role === 'admin' })
-  return 'Hello, admin'
+export const edit = defineEventHandler(async event => {
+  await auth.requireSession(event, { allow: ({ user }) => user?.role === 'editor' })
+  return 'Hello, editor'
 })
 // #endregion
 

@@ -27,8 +27,8 @@ export const ada = (args: RouteArgs) =>
 // #endregion
 
 // #region role
-export const admin = (args: RouteArgs) =>
-  auth.requireSession(args, { allow: ({ user }) => user?.role === 'admin' })
+export const edit = (args: RouteArgs) =>
+  auth.requireSession(args, { allow: ({ user }) => user?.role === 'editor' })
 // #endregion
 
 // #region sign-in-and-out

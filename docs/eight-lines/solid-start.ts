@@ -34,9 +34,9 @@ export async function ada() {
 // #endregion
 
 // #region role
-export async function admin() {
+export async function edit() {
   'use server'
-  await auth.requireSession({ allow: ({ user }) => user?.role === 'admin' })
+  await auth.requireSession({ allow: ({ user }) => user?.role === 'editor' })
 }
 // #endregion
 

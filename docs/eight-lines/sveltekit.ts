@@ -26,8 +26,8 @@ export const ada = (event: RequestEvent) =>
 // #endregion
 
 // #region role
-export const admin = (event: RequestEvent) =>
-  auth.requireSession(event, { allow: ({ user }) => user?.role === 'admin' })
+export const edit = (event: RequestEvent) =>
+  auth.requireSession(event, { allow: ({ user }) => user?.role === 'editor' })
 // #endregion
 
 // #region sign-in-and-out

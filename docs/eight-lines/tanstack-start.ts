@@ -31,8 +31,8 @@ export const ada = (request: Request) =>
 // #endregion
 
 // #region role
-export const admin = (request: Request) =>
-  auth.requireSession(request, { allow: ({ user }) => user?.role === 'admin' })
+export const edit = (request: Request) =>
+  auth.requireSession(request, { allow: ({ user }) => user?.role === 'editor' })
 // #endregion
 
 // #region sign-in-and-out

@@ -41,8 +41,9 @@ const GitLab: OAuth2Provider<GitLabProfile, GitLabOptions> = defineOAuth(config 
   authorization: { url: '{baseUrl}/oauth/authorize' },
   token: { url: '{baseUrl}/oauth/token' },
   userinfo: { url: '{baseUrl}/api/v4/user' },
-  // https://docs.gitlab.com/api/users/#get-the-current-user A self-hosted GitLab may count addresses as confirmed
-  // without confirmation: https://docs.gitlab.com/administration/settings/sign_up_restrictions/
+  // https://docs.gitlab.com/api/users/#get-the-current-user
+  // A self-hosted GitLab may count addresses as confirmed without confirmation:
+  // https://docs.gitlab.com/administration/settings/sign_up_restrictions/
   emailVerified: isAtGitLabCom(config) ? ({ confirmed_at }) => Boolean(confirmed_at) : false,
   profile: { id: ['sub', 'id'], name: ['name', 'username'], email: 'email', image: 'avatar_url' },
   style: { bg: '#FC6D26', text: '#fff', logoPath },

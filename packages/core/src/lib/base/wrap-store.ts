@@ -8,12 +8,7 @@ export type StoreWrappers<Store extends object, Unchanged extends keyof Store> =
 /**
  * Wraps a store. Each member has a wrapper, or its name is in `Unchanged`: a member that is added to the type of the store
  * later fails to compile here until someone has decided. The names are a type, because a list would be part of every
- * application.
- *
- * @example
- * ```ts
- * wrapStore<PasswordStore, 'get' | 'remove'>(passwords, { set: set => limited(set) })
- * ```
+ * application. For passwords, `wrapStore<PasswordStore, 'get' | 'remove'>(passwords, { set: set => limited(set) })` is complete.
  */
 export function wrapStore<Store extends object, Unchanged extends keyof Store>(
   store: Store,
