@@ -111,12 +111,19 @@ const PUBLISHED = [
   'updateAuthenticatorCounter',
 ] as const satisfies readonly (keyof Adapter)[]
 
-export async function createWorld(setting: Setting, now = Date.now): Promise<World> {
-  const store = MemoryAdapter() as Required<Adapter>
+/**
+ * @param kept what the application works with, and the same store as it always responds
+ */
+export async function createWorld(
+  setting: Setting,
+  now = Date.now,
+  kept?: { readonly used: Required<Adapter>; readonly whole: Required<Adapter> },
+): Promise<World> {
+  const { used, whole: store } = kept ?? inMemory()
   const userIds = new Set<string>()
   const failing = { left: Number.POSITIVE_INFINITY }
   const world = { ask: <T>(call: () => Promise<T>) => call() }
-  const adapter = guarded(store, setting, userIds, failing, world)
+  const adapter = guarded(used, setting, userIds, failing, world)
   const openId = await createFakeServer({ alg: 'ES256' })
   const grants = new Map<string, { readonly who: Person; readonly address: string }>()
   const links: World['links'] = []
@@ -275,6 +282,11 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
       }
     },
   } satisfies Omit<World, 'ask'>)
+}
+
+function inMemory() {
+  const store = MemoryAdapter() as Required<Adapter>
+  return { used: store, whole: store }
 }
 
 function plainProvider(id: 'careful' | 'loose', emailVerified: true | undefined) {

@@ -24,7 +24,7 @@ export function redisAccounts(tables: RedisTables): AccountMethods {
 }
 
 export function accountId({ keys }: RedisTables, account: AccountKey): RecordId {
-  return { kind: 'accounts', field: keys.accountField(account), pointer: keys.account(account) }
+  return { kind: 'accounts', field: keys.accountField(account) }
 }
 
 export function findAccount(
@@ -34,7 +34,7 @@ export function findAccount(
   return tables.records.read(accountId(tables, account))
 }
 
-/** Returns false if the account belongs to another user. */
+/** Returns false if the account belongs to a user already. */
 export function writeAccount(tables: RedisTables, account: AdapterAccount): Promise<boolean> {
   return tables.records.write(accountId(tables, account), account.userId, account)
 }

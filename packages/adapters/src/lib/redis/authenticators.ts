@@ -3,20 +3,18 @@ import type { AuthenticatorMethods } from '../adapter-methods.ts'
 import type { RedisTables } from './open-tables.ts'
 import type { RecordId } from './records/owned-records.ts'
 
-export function redisAuthenticators({ keys, records }: RedisTables): AuthenticatorMethods {
+export function redisAuthenticators({ records }: RedisTables): AuthenticatorMethods {
   const recordId = (credentialID: string): RecordId => ({
     kind: 'authenticators',
     field: credentialID,
-    pointer: keys.credential(credentialID),
   })
   const find = (credentialID: string) => records.read<AdapterAuthenticator>(recordId(credentialID))
 
   return {
     async createAuthenticator(authenticator) {
       const { userId, credentialID } = authenticator
-      if (await find(credentialID)) throw new Error(CREDENTIAL_TAKEN)
       const isStored = await records.write(recordId(credentialID), userId, authenticator)
-      if (!isStored) throw new Error(CREDENTIAL_TAKEN)
+      if (!isStored) throw new Error('this credential exists already')
       return authenticator
     },
     async deleteAuthenticator({ credentialID, userId }) {
@@ -38,5 +36,3 @@ export function redisAuthenticators({ keys, records }: RedisTables): Authenticat
     },
   }
 }
-
-const CREDENTIAL_TAKEN = 'this credential exists already'

@@ -2,6 +2,8 @@
 
 /** The result of a script that found a record changed since it was read. */
 export const CHANGED = -1
+/** The result of a script that stores nothing because the link of the record is void. */
+export const VOID = -2
 
 // A record begins with its link and a blank; older ones have no link.
 const LINK_OF = `
@@ -44,8 +46,10 @@ interface Scripts {
   readonly createHash: string
   /** Changes fields of an existing hash, and returns all of it. */
   readonly updateHash: string
-  /** Writes a record of an existing user. Returns its link, which an existing record keeps. */
+  /** Writes a record of an existing user, unless its link is void. */
   readonly writeRecord: string
+  /** Returns whether a record with that link exists. If not, its link is void from now on. */
+  readonly keepOrVoid: string
   /** Replaces a record that still has that link. */
   readonly replaceRecord: string
   /**
@@ -64,7 +68,7 @@ interface Scripts {
   readonly relistSession: string
   /** Takes all sessions off a list but those given, which ends them. Returns what was taken off. */
   readonly unlistSessions: string
-  /** Changes where a pointer points, if it still points where it did. */
+  /** Changes where a pointer points, if it still points where it did. Returns where it points then. */
   readonly replacePointer: string
   /** Removes a pointer, if it still points there. */
   readonly releasePointer: string
@@ -104,11 +108,16 @@ if redis.call('exists', KEYS[1]) == 0 then return {} end
 redis.call('hset', KEYS[1], unpack(ARGV))
 return redis.call('hgetall', KEYS[1])`,
 
-  writeRecord: `${LINK_OF}
+  writeRecord: `
+if redis.call('exists', KEYS[3]) == 1 then return ${VOID} end
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
-local link = linkOf(redis.call('hget', KEYS[2], ARGV[1])) or ARGV[2]
-redis.call('hset', KEYS[2], ARGV[1], link .. ' ' .. ARGV[3])
-return link`,
+redis.call('hset', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
+return 1`,
+
+  keepOrVoid: `${LINK_OF}
+if linkOf(redis.call('hget', KEYS[1], ARGV[1])) == ARGV[2] then return 1 end
+redis.call('set', KEYS[2], '1', 'EX', 86400)
+return 0`,
 
   replaceRecord: `${LINK_OF}
 if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
@@ -159,9 +168,10 @@ end
 return gone`,
 
   replacePointer: `
-if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+local current = redis.call('get', KEYS[1]) or ''
+if current ~= ARGV[1] then return current end
 redis.call('set', KEYS[1], ARGV[2])
-return 1`,
+return ARGV[2]`,
 
   releasePointer: `
 if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end

@@ -27,7 +27,7 @@ export function redisUsers(tables: RedisTables): UserMethods {
       return user?.email === email ? user : null
     },
     async getUserByAccount(account) {
-      const target = await pointers.read(keys.account(account))
+      const target = await pointers.read(keys.pointer('accounts', keys.accountField(account)))
       if (target === null) return null
       // Commands that are sent at once travel together.
       const [user, isLinked] = await Promise.all([
@@ -92,14 +92,14 @@ function userData(tables: RedisTables, id: string): Readonly<Record<OwnedTable, 
       key: keys.owned(id, 'accounts'),
       findLeftovers: async () =>
         (await records.targets('accounts', id)).map(([field, target]) => {
-          return () => pointers.release(keys.accountPointer(field), target)
+          return () => pointers.release(keys.pointer('accounts', field), target)
         }),
     },
     authenticators: {
       key: keys.owned(id, 'authenticators'),
       findLeftovers: async () =>
-        (await records.targets('authenticators', id)).map(([credentialID, target]) => {
-          return () => pointers.release(keys.credential(credentialID), target)
+        (await records.targets('authenticators', id)).map(([field, target]) => {
+          return () => pointers.release(keys.pointer('authenticators', field), target)
         }),
     },
     sessions: {

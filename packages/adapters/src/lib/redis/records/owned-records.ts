@@ -1,18 +1,14 @@
-import { type RedisCommands, textsFrom } from '../redis-client.ts'
-import type { RedisKeys } from '../redis-keys.ts'
-import { SCRIPTS } from '../scripts.ts'
+import type { RedisCommands } from '../redis-client.ts'
+import type { RecordKind, RedisKeys } from '../redis-keys.ts'
+import { SCRIPTS, VOID } from '../scripts.ts'
 import { decodeValue, encodeValue, toPairs } from './encoding.ts'
 import { decodeLinked, encodeLinked, newLink } from './links.ts'
 import type { Pointers } from './pointers.ts'
 
-/** What users have several of, each kind in one hash of the user. */
-type RecordKind = 'accounts' | 'authenticators'
-
-/** Names a record: its field in the hash of its user, and the key that points to that user. */
+/** Names a record: its field in the hash of its user. A key made of the field points to that user. */
 export interface RecordId {
   readonly kind: RecordKind
   readonly field: string
-  readonly pointer: string
 }
 
 /** A record as it was read by its pointer. */
@@ -26,13 +22,18 @@ export interface FoundRecord<T> {
   readonly userId: string
 }
 
-/** Records of users. A pointer and its record share a link: see `newLink`. */
+/**
+ * Records of users. A pointer and its record share a link: see `newLink`. They are in two slots, so the pointer is written
+ * first and removed last. A record is there from the moment it is written to the moment it is removed, and a pointer
+ * alone, as a crash leaves it, means nothing: anybody may replace it.
+ */
 export interface OwnedRecords {
-  /** Stores a record and claims its pointer, which fails if another user has such a record. */
+  /** Stores a record. Returns false if a user has it already. */
   write(id: RecordId, userId: string, record: object): Promise<boolean>
   read<T>(id: RecordId): Promise<FoundRecord<T> | null>
   /** Whether the record that a pointer was made for exists. */
-  exists(id: Omit<RecordId, 'pointer'>, target: string): Promise<boolean>
+  exists(id: RecordId, target: string): Promise<boolean>
+  /** The records of a user, without those that another version has written and no pointer leads to. */
   list<T>(kind: RecordKind, userId: string): Promise<T[]>
   /** Replaces a record unless its link has changed. */
   replace(id: RecordId, found: FoundRecord<unknown>, record: object): Promise<boolean>
@@ -54,26 +55,46 @@ export function ownedRecords(
     return typeof text === 'string' && decodeLinked(text).link === link ? text : null
   }
 
-  async function exists({ kind, field }: Omit<RecordId, 'pointer'>, target: string) {
+  async function exists({ kind, field }: RecordId, target: string) {
     return (await textAt(kind, target, field)) !== null
+  }
+
+  /**
+   * Whether the record that a pointer was made for exists. If not, it is never written any more: the caller replaces the
+   * pointer, and whoever has made it may be about to write the record.
+   */
+  async function keepOrVoid({ kind, field }: RecordId, target: string): Promise<boolean> {
+    const { link, rest: userId } = decodeLinked(target)
+    const touched = [keys.owned(userId, kind), keys.void(userId, link)] as const
+    return Boolean(await runScript(SCRIPTS.keepOrVoid, touched, [field, link]))
   }
 
   return {
     exists,
-    async write({ kind, field, pointer }, userId, record) {
-      const hash = keys.owned(userId, kind)
-      // A caller that links an account again uses the link that it has already.
-      const args = [field, newLink(), encodeValue(record)]
-      const link = await runScript(SCRIPTS.writeRecord, [keys.user(userId), hash], args)
-      if (typeof link !== 'string') throw new Error('no user has this id')
-      const target = encodeLinked(link, userId)
-      if (await pointers.claim(pointer, target, other => exists({ kind, field }, other)))
-        return true
-      await runScript(SCRIPTS.removeRecord, [hash], [field, link])
+    async write(id, userId, record) {
+      const { kind, field } = id
+      const text = encodeValue(record)
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const link = newLink()
+        const target = encodeLinked(link, userId)
+        const pointer = keys.pointer(kind, field)
+        if (!(await pointers.claim(pointer, target, other => keepOrVoid(id, other)))) return false
+        const touched = [
+          keys.user(userId),
+          keys.owned(userId, kind),
+          keys.void(userId, link),
+        ] as const
+        const outcome = await runScript(SCRIPTS.writeRecord, touched, [field, link, text])
+        if (outcome === 1) return true
+        if (outcome !== VOID) {
+          await pointers.release(pointer, target)
+          throw new Error('no user has this id')
+        }
+      }
       return false
     },
-    async read<T>({ kind, field, pointer }: RecordId) {
-      const target = await pointers.read(pointer)
+    async read<T>({ kind, field }: RecordId) {
+      const target = await pointers.read(keys.pointer(kind, field))
       if (target === null) return null
       const text = await textAt(kind, target, field)
       if (text === null) return null
@@ -81,27 +102,38 @@ export function ownedRecords(
       return { record: recordFrom<T>(text), text, target, link, userId }
     },
     async list<T>(kind: RecordKind, userId: string) {
-      const texts = textsFrom(await send('hvals', keys.owned(userId, kind)))
-      return texts.map(text => recordFrom<T>(text))
+      const pairs = [...toPairs(await send('hgetall', keys.owned(userId, kind)))]
+      // Commands that are sent at once travel together.
+      const records = pairs.map(async ([field, text]) => {
+        const target = await pointers.read(keys.pointer(kind, String(field)))
+        return target === targetOf(text, userId) ? [recordFrom<T>(String(text))] : []
+      })
+      return (await Promise.all(records)).flat()
     },
     async replace({ kind, field }, { link, userId }, record) {
       const args = [field, link, encodeValue(record)]
       return Boolean(await runScript(SCRIPTS.replaceRecord, [keys.owned(userId, kind)], args))
     },
-    async remove({ kind, field, pointer }, { link, userId, target }) {
+    async remove({ kind, field }, { link, userId, target }) {
       const hash = keys.owned(userId, kind)
       const isRemoved = await runScript(SCRIPTS.removeRecord, [hash], [field, link])
       // If it is linked again meanwhile, the pointer has another link, and stays.
-      if (isRemoved) await pointers.release(pointer, target)
+      if (isRemoved) await pointers.release(keys.pointer(kind, field), target)
       return Boolean(isRemoved)
     },
     async targets(kind, userId) {
       const pairs = [...toPairs(await send('hgetall', keys.owned(userId, kind)))]
-      return pairs.map(([field, text]) => {
-        return [String(field), encodeLinked(decodeLinked(String(text)).link, userId)]
-      })
+      return pairs.map(([field, text]) => [String(field), targetOf(text, userId)])
     },
   }
+}
+
+/** How often a record is written anew because its pointer was replaced before it was stored. */
+const ATTEMPTS = 10
+
+/** The value of the pointer that belongs to the text of a field. */
+function targetOf(text: unknown, userId: string): string {
+  return encodeLinked(decodeLinked(String(text)).link, userId)
 }
 
 /** The record in the text of a field. */

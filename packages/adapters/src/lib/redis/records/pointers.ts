@@ -8,8 +8,8 @@ import { SCRIPTS } from '../scripts.ts'
 export interface Pointers {
   read(key: string): Promise<string | null>
   /**
-   * Makes a key point to a target, unless it points to another one that exists. Targets are stored before
-   * their pointers, so a pointer to nothing is left over and may be replaced.
+   * Makes a key point to a target, unless it points to another one that exists. A pointer to nothing is left over and
+   * may be replaced.
    */
   claim(key: string, target: string, exists: (target: string) => Promise<boolean>): Promise<boolean>
   /** Removes a pointer if it still points there. */
@@ -25,11 +25,12 @@ export function createPointers({ send, runScript }: RedisCommands): Pointers {
   return {
     read,
     async claim(key, target, exists) {
+      let expected = ''
       for (let attempt = 0; attempt < 10; attempt++) {
-        const current = await read(key)
+        const current = await runScript(SCRIPTS.replacePointer, [key], [expected, target])
         if (current === target) return true
-        if (current !== null && (await exists(current))) return false
-        if (await runScript(SCRIPTS.replacePointer, [key], [current ?? '', target])) return true
+        expected = String(current)
+        if (expected !== '' && (await exists(expected))) return false
       }
       return false
     },
