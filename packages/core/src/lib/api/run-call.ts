@@ -143,7 +143,7 @@ export async function runCall(
   const keep = async (cookies: readonly SetCookie[]) => {
     if (!canSetCookies) return
     const limited = await limitAttempts(config, incoming, cookies)
-    await setCookies(withRenewedSession(incoming, limited))
+    await setCookies(await withRenewedSession(incoming, limited))
   }
   return (await applyCookies(run, keep)).value
 }

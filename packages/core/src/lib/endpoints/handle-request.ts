@@ -87,7 +87,7 @@ async function finishAnswer(
   answer: Outgoing,
 ): Promise<Outgoing> {
   const cookies = await limitAttempts(config, incoming, answer.cookies)
-  return { ...answer, cookies: withRenewedSession(incoming, cookies) }
+  return { ...answer, cookies: await withRenewedSession(incoming, cookies) }
 }
 
 async function refuse(

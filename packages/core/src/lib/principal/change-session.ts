@@ -38,7 +38,9 @@ export async function updateReceivedSession(
     const received = await receivedSession(state)
     if (!received) return null
     const active = await state.sessions.update(received.token, changes)
-    const changed = await finishSessionCheck(config, toScheme(state), received, active)
+    const { header } = state
+    // With the header: a planted session that was changed must not take the place of the real one.
+    const changed = await finishSessionCheck(config, toScheme(state), received, active, header)
     // The `session` callback hides it: what the visitor sent must not change it either.
     return active && !changed.session ? NO_SESSION : changed
   } catch (error) {
@@ -65,7 +67,9 @@ export async function rotateReceivedSession(
     const isBound = await isBoundSession(state, received.token)
     // The next token would take the place of the real one, if a planted cookie was read.
     const isUnsure = cameTwice(state.header, state.cookie.name)
-    const issued = canContinue && !isUnsure && (await state.sessions.rotate(received.token))
+    // What the `jwt` callback has changed may be used up, such as a refresh token: the next token has it.
+    const { token } = state.renewal ?? received
+    const issued = canContinue && !isUnsure && (await state.sessions.rotate(token))
     if (!issued) {
       const isReadable = await isStillReadable(state, received, principal)
       return isReadable ? await readReceived(config, state, received) : NO_SESSION

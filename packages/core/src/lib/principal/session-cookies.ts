@@ -78,16 +78,29 @@ function receivedNames({ header, cookie }: CredentialsState): readonly string[] 
  * The cookies of a response, with those of a session whose claims the `jwt` callback has changed when the principal was
  * found. A response that sets or removes the session cookie by itself stays as it is.
  */
-export function withRenewedSession(
+export async function withRenewedSession(
   request: WithCredentials,
   cookies: readonly SetCookie[],
-): readonly SetCookie[] {
+): Promise<readonly SetCookie[]> {
   const state = stateOf(request)
   const { renewal, header, cookie } = state
   if (!renewal || cameTwice(header, cookie.name)) return cookies
   const isOfSession = ({ name }: SetCookie) =>
     name === cookie.name || name.startsWith(`${cookie.name}.`)
-  return cookies.some(isOfSession)
-    ? cookies
-    : [...storeSession(cookie, renewal, receivedNames(state)), ...cookies]
+  // The call may have taken long: another request of the browser may have rotated the session, and its cookie must stay.
+  if (cookies.some(isOfSession) || !(await isStillActive(state, renewal))) return cookies
+  return [...storeSession(cookie, renewal, receivedNames(state)), ...cookies]
+}
+
+/** True as well if the store does not respond: what the callback has changed would be lost. */
+async function isStillActive(
+  { sessions }: CredentialsState,
+  { token }: IssuedSession,
+): Promise<boolean> {
+  const options = { canRenew: false, isCallbackDone: true }
+  try {
+    return (await sessions.identify(token, options)).absence === undefined
+  } catch {
+    return true
+  }
 }
