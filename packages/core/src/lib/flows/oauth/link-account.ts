@@ -15,7 +15,7 @@ import type { Terms } from '../../session/lifetime.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { claimableRows } from '../sign-in/account-store.ts'
 import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
-import type { SignInAttempt } from '../sign-in/sign-in-attempt.ts'
+import { type SignInAttempt, whileSignedIn } from '../sign-in/sign-in-attempt.ts'
 
 /** The user that has the account, if any. Throws if the account is stored for another issuer. */
 export function ownerOf(
@@ -85,7 +85,7 @@ export async function linkAccount(
   const { id } = owner
   return {
     ...linked,
-    attempt,
+    attempt: addTo ? whileSignedIn(attempt, config, request, addTo) : attempt,
     draft,
     terms,
     details,

@@ -13,6 +13,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { claimableRows } from '../sign-in/account-store.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { whileSignedIn } from '../sign-in/sign-in-attempt.ts'
 import { storeClaim } from './claim-challenge.ts'
 import type { PasskeyAnswer } from './passkey-answer.ts'
 import { type PasskeyStore, passkeyStore } from './passkey-store.ts'
@@ -58,7 +59,7 @@ export async function registerPasskey(
   })
   const identity = {
     ...linked,
-    attempt,
+    attempt: addTo ? whileSignedIn(attempt, config, request, addTo) : attempt,
     // A user who adds a passkey has not signed in again.
     ...(addTo && { terms: await receivedTerms(request), isContinued: true }),
     account: { ...account, userId: linked.user.id },

@@ -5,7 +5,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { continueWithoutApproval } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { startAttempt } from '../sign-in/sign-in-attempt.ts'
+import { startAttempt, whileSignedIn } from '../sign-in/sign-in-attempt.ts'
 import { getHasher } from './hasher.ts'
 import { tellOwner } from './password-mail.ts'
 import { findPassword, passwordAccount } from './password-store.ts'
@@ -19,8 +19,9 @@ export async function changePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
-  const attempt = await startAttempt(config)
+  const begun = await startAttempt(config)
   const { user, stored } = await requireOwner(config, request, provider)
+  const attempt = whileSignedIn(begun, config, request, user)
   const password = await requirePassword(config, provider, user.email, request.body['newPassword'])
   await requireNotice(config, request, provider, user)
   try {

@@ -4,7 +4,7 @@ import type { PasswordConfig } from '../../providers/password.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
-import { startAttempt } from '../sign-in/sign-in-attempt.ts'
+import { startAttempt, whileSignedIn } from '../sign-in/sign-in-attempt.ts'
 import { getHasher } from './hasher.ts'
 import { tellOwner } from './password-mail.ts'
 import { passwordStore } from './password-store.ts'
@@ -17,8 +17,9 @@ export async function removePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
-  const attempt = await startAttempt(config)
+  const begun = await startAttempt(config)
   const { user, stored } = await requireOwner(config, request, provider)
+  const attempt = whileSignedIn(begun, config, request, user)
   if (!(await hasOtherWayIn(config, user))) throw refusePassword('only_sign_in_method')
   await requireNotice(config, request, provider, user)
   // First for an unknown one: a password that was reset meanwhile is its owner's, and stays.

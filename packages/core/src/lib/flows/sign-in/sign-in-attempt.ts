@@ -1,6 +1,9 @@
+import type { AdapterUser } from '../../base/adapter.ts'
 import { InvalidCheck } from '../../base/errors.ts'
 import type { StartTime } from '../../base/start-time.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { isStillSignedIn } from '../../principal/get-principal.ts'
+import type { Incoming } from '../request/incoming.ts'
 
 /**
  * An attempt to sign in. It ends, as sessions do, if all sessions of its user are revoked: otherwise the attacker who is
@@ -71,6 +74,43 @@ export async function resumeAttempt(
   if (issuedAt - config.ports.now() > CLOCKS_DIFFER) return createAttempt(config, { time: 1 })
   // The clock of the server that issued it may be ahead: a revocation shortly before that may have come after it.
   return createAttempt(config, { time: present.time - age - CLOCKS_APART })
+}
+
+/**
+ * The attempt of a user who adds or changes a way to sign in: it ends with the session that it is made in as well, until it
+ * ends all sessions of the user itself. Otherwise the session that it leads to would outlast the end of all others.
+ */
+export function whileSignedIn(
+  attempt: SignInAttempt,
+  config: ResolvedConfig,
+  request: Incoming,
+  user: AdapterUser,
+): SignInAttempt {
+  const { endSessions } = attempt
+  let hasEnded = false
+
+  async function requireSession(): Promise<void> {
+    if (!hasEnded && !(await isStillSignedIn(config, request, user))) throw signedOut()
+  }
+
+  return {
+    ...attempt,
+    async requireUnrevoked(userId) {
+      await attempt.requireUnrevoked(userId)
+      await requireSession()
+    },
+    endSessions:
+      endSessions &&
+      (async userId => {
+        await requireSession()
+        hasEnded = true
+        return endSessions(userId)
+      }),
+  }
+}
+
+function signedOut(): InvalidCheck {
+  return new InvalidCheck('The session of the user who started this has ended. Sign in again.')
 }
 
 /** @param start null if revocations are not recorded */
