@@ -24,9 +24,12 @@ export const PARTS = {
       'lib/http/client-connection',
       'lib/http/origin',
     ],
-    // Of passwords and of terms, the part that a configuration is completed with.
+    // Of passwords, the part that a configuration is completed with.
     'password-defaults': ['lib/passwords/password-defaults'],
-    terms: ['lib/session/token-terms', 'lib/session/listed-name', 'lib/base/logger'],
+    // What an adapter needs: the name of a revoked user.
+    'revocation-key': ['lib/revocation/keys/key-text'],
+    // Completing a configuration does not need the rest of upkeep, nor upkeep the rest of that.
+    renewal: { common: ['upkeep', 'config'] },
     upkeep: [
       'lib/session/jwt/jwt-renewal',
       'lib/session/jwt/log-unopened',

@@ -8,8 +8,12 @@ it('every part of a bundle names modules that exist', () => {
   const packages = listPackages()
   const missing = Object.entries(PARTS).flatMap(([name, parts]) => {
     const { path } = packages.find(pkg => pkg.name === name) ?? { path: name }
-    const modules = Object.values(parts).flat()
-    return modules.filter(module => !existsSync(join(path, 'src', `${module}.ts`)))
+    const modules = Object.values(parts).flatMap(part => ('common' in part ? [] : part))
+    const named = Object.values(parts).flatMap(part => ('common' in part ? part.common : []))
+    return [
+      ...modules.filter(module => !existsSync(join(path, 'src', `${module}.ts`))),
+      ...named.filter(part => !Array.isArray(Object(parts)[part])),
+    ]
   })
   expect(missing).toEqual([])
 })

@@ -61,8 +61,17 @@ function assignChunks(modules) {
   const group = (name, ids) => {
     for (const id of ids) if (!own.has(id) && !groups.has(id)) groups.set(id, `${name}-parts`)
   }
-  for (const [name, parts] of Object.entries(PARTS[manifest.name] ?? {})) {
-    for (const part of parts) group(name, closure(join(dist, `${part}.js`), byId))
+  const parts = PARTS[manifest.name] ?? {}
+  const needsOf = part => part.flatMap(each => [...closure(join(dist, `${each}.js`), byId)])
+  for (const [name, part] of Object.entries(parts)) {
+    if (!part.common) group(name, needsOf(part))
+    else {
+      const [first, ...others] = part.common.map(each => new Set(needsOf(parts[each])))
+      group(
+        name,
+        [...first].filter(id => others.every(other => other.has(id))),
+      )
+    }
   }
   const needs = Object.entries(entries).map(([name, file]) => [name, closure(file, byId)])
   const bySize = needs.sort(([, left], [, right]) => left.size - right.size)

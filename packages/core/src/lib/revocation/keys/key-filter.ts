@@ -1,5 +1,5 @@
 import type { RevocationKey, RevocationKeys } from '../../session/revocation.ts'
-import { hashOfText } from './revocation-keys.ts'
+import { hashOfText } from './key-hash.ts'
 
 /** One lookup in so many goes on for nothing. */
 const BITS_PER_KEY = 16

@@ -9,6 +9,8 @@ import {
 } from '../../session/revocation.ts'
 import type { AllTerms } from '../../session/session-claims.ts'
 import { termsOf } from '../../session/token-terms.ts'
+import { hashOf } from './key-hash.ts'
+import { isPlain, type KeyKind, keyText } from './key-text.ts'
 
 /** Claims with these among them, whatever the application made of them. */
 export function withSessionClaims(token: JWT, { uid, ...claims }: SessionClaims): JWT {
@@ -173,22 +175,17 @@ export function isSessionKey(key: string): boolean {
  */
 export const LATEST_EXPIRY = 'x:latest'
 
-/** The longest name that stores accept: 255 ASCII characters with the prefix. */
-const MAX_NAME_LENGTH = 253
-
-type Kind = 's:' | 't:' | 'u:' | 'a:' | 'p:' | 'n:'
-
-function keyOf(kind: Kind, id: string): RevocationKey {
+function keyOf(kind: KeyKind, id: string): RevocationKey {
   return new NamedKey(kind, String(id))
 }
 
 /** Few are ever looked up by their text, so that it is put together only then. */
 class NamedKey implements RevocationKey {
-  readonly #kind: Kind
+  readonly #kind: KeyKind
   readonly #name: string
   readonly hash: number
 
-  constructor(kind: Kind, name: string) {
+  constructor(kind: KeyKind, name: string) {
     this.#kind = kind
     this.#name = name
     this.hash = hashOf(kind, name)
@@ -199,59 +196,6 @@ class NamedKey implements RevocationKey {
   }
 
   get text(): string {
-    return this.#kind + (this.isEscaped ? fitting(this.#name) : this.#name)
+    return keyText(this.#kind, this.#name)
   }
-}
-
-/** Whether a name can stand as it is: short, visible ASCII, without what {@link escaped} begins with. */
-function isPlain(name: string): boolean {
-  return name.length <= MAX_NAME_LENGTH && !/[^!-$&-~]/.test(name)
-}
-
-function fitting(name: string): string {
-  const plain = name.replace(/[^!-$&-~]/g, escaped)
-  return plain.length > MAX_NAME_LENGTH ? `${plain.slice(0, 240)}%${fnv(plain)}` : plain
-}
-
-/** Always as long, so that no two names come out the same. */
-function escaped(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Of long names, so many letters are hashed at either end: there they differ, and not in what is between. */
-const HASHED = 8
-
-/**
- * 32 bits of a key, computed fast: it is done for every token that is opened. A collision only costs a lookup, so an
- * attacker gains nothing by one.
- */
-function hashOf(kind: string, name: string): number {
-  const { length } = name
-  const head = Math.min(length, HASHED)
-  let hash = stir(kind.charCodeAt(0), length)
-  for (let i = 0; i < head; i++) hash = stir(hash, name.charCodeAt(i))
-  for (let i = Math.max(head, length - HASHED); i < length; i++) {
-    hash = stir(hash, name.charCodeAt(i))
-  }
-  return mixed(hash)
-}
-
-/** The hash of a log's key in the filter; undefined if its name was escaped. */
-export function hashOfText(key: string): number | undefined {
-  return key.includes('%') ? undefined : hashOf(key.slice(0, 2), key.slice(2))
-}
-
-/** 32 bits of a text (FNV-1a). */
-function fnv(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = stir(hash, text.charCodeAt(i))
-  return mixed(hash)
-}
-
-function stir(hash: number, letter: number): number {
-  return Math.imul(hash ^ letter, 0x01000193)
-}
-
-function mixed(hash: number): number {
-  return (hash ^ (hash >>> 15)) >>> 0
 }

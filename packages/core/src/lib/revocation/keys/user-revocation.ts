@@ -1,5 +1,5 @@
 import type { NewRevocation } from '../../base/stores.ts'
-import { userKey } from './revocation-keys.ts'
+import { keyText } from './key-text.ts'
 
 /** Browsers store no cookie for longer: 400 days (draft-ietf-httpbis-rfc6265bis, 5.5), in milliseconds. */
 const MAX_SESSION_AGE = 400 * 24 * 60 * 60 * 1000
@@ -27,7 +27,7 @@ const MAX_SESSION_AGE = 400 * 24 * 60 * 60 * 1000
  */
 export function userRevocation(userId: string): NewRevocation {
   return {
-    key: userKey(userId, null).text,
+    key: keyText('u:', String(userId)),
     until: new Date(Date.now() + MAX_SESSION_AGE),
     isGeneration: true,
   }
