@@ -76,7 +76,9 @@ describe.each(STRATEGIES)('revoking the access of a user, %s sessions', strategy
       await auth.users.revokeAccess(adaId)
       return undefined
     }
-    await auth.accounts.getAccessToken(requestOf(ada), 'op').catch(() => {})
+    await expect(auth.accounts.getAccessToken(requestOf(ada), 'op')).rejects.toMatchObject({
+      code: 'no_refresh_token',
+    })
     const stored = await adapter.getAccount('ada', 'op')
     expect(stored?.access_token ?? null).toBeNull()
     expect(stored?.refresh_token ?? null).toBeNull()

@@ -221,7 +221,15 @@ async function save(
   if (isWaitedFor) return null
   unsaved.delete(nameOf(key))
   // The user has signed in again, or another process was quicker: the stored tokens win.
-  return current ? { ok: true, account: current } : { ok: false, reason: 'no_account' }
+  return asStored(current)
+}
+
+/** The tokens that others have stored meanwhile. They may have deleted them. */
+function asStored(current: OpenedAccount | null): RefreshOutcome {
+  if (!current) return { ok: false, reason: 'no_account' }
+  return current.access_token
+    ? { ok: true, account: current }
+    : { ok: false, reason: 'no_refresh_token' }
 }
 
 /** Whether the refresh token of an account has ended. */
@@ -244,8 +252,7 @@ async function believe(
   for (const delay of delays) {
     if (delay > 0) await parts.wait(delay)
     const current = await rows.read(key)
-    if (!current) return { ok: false, reason: 'no_account' }
-    if (current.refresh_token !== used) return { ok: true, account: current }
+    if (current?.refresh_token !== used) return asStored(current)
   }
   const digest = await endedTokenDigest(used)
   parts.unsaved.delete(nameOf(key))

@@ -3,7 +3,7 @@ import { InvalidRequest, MissingAdapterMethods } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { acceptsHtml } from '../../http/accepts-html.ts'
 import { type JsonAnswer, type Outgoing, redirect } from '../../http/response.ts'
-import { getStoredUser } from '../../principal/get-principal.ts'
+import { getStoredUser, isStillSignedIn } from '../../principal/get-principal.ts'
 import { hasWayWithoutAccount } from '../provider/sign-in-methods.ts'
 import { tokenRuntime } from '../provider/token-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -59,7 +59,11 @@ export async function unlinkAccount(
   const outcome = await unlinkSafely(
     {
       user,
-      list: async () => (await accountsOf(config, adapter, String(user.id))) ?? lacksList(),
+      // Others may hold the accounts for a while, in which the session may end.
+      list: async () =>
+        (await isStillSignedIn(config, request, user))
+          ? ((await accountsOf(config, adapter, String(user.id))) ?? lacksList())
+          : [],
       rows: requireRows(adapter),
       hasOtherWayIn: async () =>
         // A user with a proved address can choose a password at any time.
