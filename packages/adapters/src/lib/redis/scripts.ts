@@ -9,11 +9,17 @@ export const VOID = -2
 const LINK_OF = `
 local function linkOf(text) return text and string.match(text, '^([%x-]+) ') or (text and '') end`
 
-// A list expires with the last of its sessions.
+/**
+ * For how long a session that has expired is kept, in milliseconds: longer than the clocks of servers differ. One whose clock is
+ * behind leaves the row of a replaced session for seconds that the clock here has passed.
+ */
+export const KEPT_AFTER_EXPIRY = 300_000
+
+// A list is kept as long as the last of its sessions.
 const END_LIST = `
 local function endList(key)
   local last = redis.call('zrange', key, -1, -1, 'withscores')
-  if last[2] then redis.call('pexpireat', key, last[2]) end
+  if last[2] then redis.call('pexpireat', key, string.format('%.0f', last[2] + ${KEPT_AFTER_EXPIRY})) end
 end`
 
 const CLOCK = `
@@ -66,6 +72,8 @@ interface Scripts {
   readonly listSession: string
   /** Changes when a listed session expires, if there is one. */
   readonly relistSession: string
+  /** Returns the listed sessions that have not expired, those that expire last first. */
+  readonly listedSessions: string
   /** Takes all sessions off a list but those given, which ends them. Returns what was taken off. */
   readonly unlistSessions: string
   /** Changes where a pointer points, if it still points where it did. Returns where it points then. */
@@ -145,7 +153,7 @@ return redis.call('hdel', KEYS[1], ARGV[1])`,
 
   listSession: `${CLOCK}${END_LIST}
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
-redis.call('zremrangebyscore', KEYS[2], '-inf', text(clock()))
+redis.call('zremrangebyscore', KEYS[2], '-inf', text(clock() - ${KEPT_AFTER_EXPIRY}))
 redis.call('zadd', KEYS[2], ARGV[1], ARGV[2])
 endList(KEYS[2])
 return 1`,
@@ -155,6 +163,9 @@ if not redis.call('zscore', KEYS[1], ARGV[2]) then return 0 end
 redis.call('zadd', KEYS[1], 'XX', ARGV[1], ARGV[2])
 endList(KEYS[1])
 return 1`,
+
+  listedSessions: `${CLOCK}
+return redis.call('zrevrangebyscore', KEYS[1], '+inf', '(' .. text(clock()), 'limit', 0, ARGV[1])`,
 
   unlistSessions: `
 local stays, gone = {}, {}

@@ -3,10 +3,10 @@ import type { SessionMethods } from '../adapter-methods.ts'
 import type { RedisTables } from './open-tables.ts'
 import { decodeValue, encodeValue } from './records/encoding.ts'
 import { textsFrom } from './redis-client.ts'
-import { SCRIPTS } from './scripts.ts'
+import { KEPT_AFTER_EXPIRY, SCRIPTS } from './scripts.ts'
 
 export function redisSessions(tables: RedisTables): SessionMethods {
-  const { send, keys, users } = tables
+  const { send, runScript, keys, users } = tables
   const readSession = (sessionToken: string) => findSession(tables, sessionToken)
   return {
     createSession: session => createSession(tables, session),
@@ -47,7 +47,9 @@ export function redisSessions(tables: RedisTables): SessionMethods {
       return session
     },
     async listSessions(userId, limit) {
-      const sessions = await Promise.all((await listTokens(tables, userId, limit)).map(readSession))
+      const list = keys.owned(userId, 'sessions')
+      const listed = textsFrom(await runScript(SCRIPTS.listedSessions, [list], [limit ?? -1]))
+      const sessions = await Promise.all(listed.map(readSession))
       return sessions.filter(session => session !== null)
     },
     deleteSessions: userId => deleteSessions(tables, userId, []),
@@ -83,7 +85,7 @@ export async function createSession(
 ): Promise<AdapterSession> {
   const { sessionToken, userId, expires } = session
   const key = keys.session(sessionToken)
-  if (!(await send('set', key, encodeValue(session), 'PXAT', expires.getTime(), 'NX'))) {
+  if (!(await send('set', key, encodeValue(session), 'PXAT', keptUntil(expires), 'NX'))) {
     throw new Error('this session exists already')
   }
   const userKeys = [keys.user(userId), keys.owned(userId, 'sessions')] as const
@@ -102,21 +104,23 @@ async function extendSession(
 ): Promise<AdapterSession | null> {
   const { sessionToken, userId } = session
   const extended = { ...session, ...changes }
-  const time = changes.expires.getTime()
+  const { expires } = changes
+  const key = keys.session(sessionToken)
+  const relisted = [expires.getTime(), sessionToken]
   const [isStored, isListed] = await Promise.all([
-    send('set', keys.session(sessionToken), encodeValue(extended), 'XX', 'PXAT', time),
-    runScript(SCRIPTS.relistSession, [keys.owned(userId, 'sessions')], [time, sessionToken]),
+    send('set', key, encodeValue(extended), 'XX', 'PXAT', keptUntil(expires)),
+    runScript(SCRIPTS.relistSession, [keys.owned(userId, 'sessions')], relisted),
   ])
   return isStored && isListed ? extended : null
 }
 
-/** The tokens of a user's sessions, of those that expire last first. */
-export async function listTokens(
-  { send, keys }: RedisTables,
-  userId: string,
-  limit = 0,
-): Promise<string[]> {
-  return textsFrom(await send('zrevrange', keys.owned(userId, 'sessions'), 0, limit - 1))
+/** The tokens of a user's sessions, also of those that have expired a moment ago. */
+export async function listTokens({ send, keys }: RedisTables, userId: string): Promise<string[]> {
+  return textsFrom(await send('zrange', keys.owned(userId, 'sessions'), 0, -1))
+}
+
+function keptUntil(expires: Date): number {
+  return expires.getTime() + KEPT_AFTER_EXPIRY
 }
 
 /**
