@@ -28,20 +28,29 @@ export async function endReceivedSessions(
   const userId = needsOwner ? await ownerOf(sessions, received.token) : null
   state.isPlanted = await canBePlanted(state, received)
   const ended = await sessions.revoke(received.token)
-  const { header, cookie } = state
-  for (const other of otherTokens(header, cookie.name, received.token, MAX_ENDED)) {
-    if ((await sessions.userIdOf(other)) !== null) await sessions.revoke(other)
-  }
+  for await (const other of otherSessions(state, received)) await sessions.revoke(other)
   return { userId, ended }
 }
 
-/** Ends the session that a browser had before it signed in again. */
+/** Ends the session that a browser had before it signed in again, also if it is hidden behind a planted one. */
 export async function replaceReceivedSession(request: WithCredentials): Promise<void> {
   const state = stateOf(request)
+  const { sessions } = state
   const received = await receivedSession(state)
   if (!received) return
   state.isPlanted = await canBePlanted(state, received)
-  await state.sessions.endReplaced(received.token)
+  await sessions.endReplaced(received.token)
+  for await (const other of otherSessions(state, received)) await sessions.endReplaced(other)
+}
+
+/** The tokens of further sessions that came with a request: more than a session check looks at. */
+async function* otherSessions(
+  { sessions, header, cookie }: CredentialsState,
+  { token }: ReceivedSession,
+): AsyncGenerator<string> {
+  for (const other of otherTokens(header, cookie.name, token, MAX_ENDED)) {
+    if ((await sessions.userIdOf(other)) !== null) yield other
+  }
 }
 
 /** Whether another host can have set the session cookie: there are sessions of two users, or this browser was not given it. */
