@@ -21,7 +21,14 @@ const LATER = SIGNED_IN_AT * 1000 + 1
 const CLAIMS = { sid: 'session', bgn: NOW - 600_000, gen: NOW - 500_000, rot: NOW - 400_000 }
 const FROM_PROVIDER = { rk: { at: SIGNED_IN_AT, sid: 'a'.repeat(22), sub: 'b'.repeat(22) } }
 
-async function createWorld(entries: readonly Entry[], claims: object) {
+async function createWorld(
+  entries: readonly Entry[],
+  claims: object,
+  {
+    now = NOW,
+    check = 'always',
+  }: { readonly now?: number; readonly check?: 'always' | 'on-renewal' } = {},
+) {
   const calls: string[][] = []
   const until = new Date(NOW + 86_400_000)
   const token = await encode({
@@ -37,10 +44,11 @@ async function createWorld(entries: readonly Entry[], claims: object) {
         return claims
       },
     },
-    ports: { now: () => NOW },
+    ports: { now: () => now },
     session: {
       strategy: 'jwt',
       revocation: {
+        check,
         log: {
           end: ended => ended.map(({ key }) => ({ key, until, generation: NOW })),
           find(keys) {
@@ -166,6 +174,12 @@ describe('a session of which the log holds', () => {
     ],
   ])('%s is %s', async (_, status, entries, claims = {}) => {
     expect(await statusOf(await createWorld(entries, claims))).toBe(status)
+  })
+
+  it('a new token since a while, by the clock of the store, is replaced: that of the server is ahead', async () => {
+    const entries = [{ of: 'session', generation: NOW - GRACE + 1 }] as const
+    const world = await createWorld(entries, {}, { now: NOW + 60_000, check: 'on-renewal' })
+    expect(await statusOf(world)).toBe('replaced')
   })
 
   it('all that it can be revoked by is requested at once', async () => {
