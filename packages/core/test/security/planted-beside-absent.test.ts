@@ -9,9 +9,11 @@ async function setUp(config: object, strategy: 'jwt' | 'database' = 'jwt') {
   const store = MemoryAdapter()
   for (const id of ['ann', 'mallory']) {
     await store.createUser({ id, name: id, email: `${id}@a.test`, emailVerified: new Date() })
+    await store.linkAccount({ userId: id, type: 'oidc', provider: 'op', providerAccountId: id })
   }
   let time = Date.now()
   const banned = new Set<string>()
+  let claims: object = {}
   const auth = createTestAuth({
     adapter: store,
     providers: [
@@ -31,7 +33,7 @@ async function setUp(config: object, strategy: 'jwt' | 'database' = 'jwt') {
       ...(config as { session?: object }).session,
     },
     callbacks: {
-      jwt: ({ token }) => (banned.has(String(token.sub)) ? null : token),
+      jwt: ({ token }) => (banned.has(String(token.sub)) ? null : { ...token, ...claims }),
     },
   })
   const signIn = async (id: string) => {
@@ -49,7 +51,10 @@ async function setUp(config: object, strategy: 'jwt' | 'database' = 'jwt') {
   const pass = (milliseconds: number) => {
     time += milliseconds
   }
-  return { auth, ann, mallory, plant, banned, pass }
+  const change = (changed: object) => {
+    claims = changed
+  }
+  return { auth, ann, mallory, plant, banned, pass, change }
 }
 
 /** Who reads say it is, and who calls say it is. */
@@ -105,4 +110,23 @@ it('a planted session of somebody who is banned: without a log', async () => {
     accounts: [],
     onEnd: 'alive',
   })
+})
+
+it('sessions of nobody, each beside another: there is no user', async () => {
+  const { auth, ann, plant, banned } = await setUp({})
+  plant()
+  banned.add('mallory').add('ann')
+  expect(await whoIs(auth, ann)).toEqual({ read: null, calls: null })
+})
+
+it('a session behind a planted one of nobody gets no token for claims that have changed: its cookie would be the planted one', async () => {
+  const { auth, ann, plant, banned, change } = await setUp({})
+  plant()
+  banned.add('mallory')
+  change({ role: 'editor' })
+  const request = new Request('https://app.example.com/', {
+    headers: { cookie: ann.cookieHeader() },
+  })
+  expect(await auth.sessions.list(request)).not.toEqual([])
+  expect(auth.takeSetCookies(request).filter(line => line.startsWith(COOKIE))).toEqual([])
 })

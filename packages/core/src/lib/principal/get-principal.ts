@@ -52,28 +52,6 @@ export async function getStoredUser(
 }
 
 /**
- * Whether the user who sent a request is still signed in with it, as the store knows it now. The callbacks were called when
- * the principal was found.
- */
-export async function isStillSignedIn(
-  config: ResolvedConfig,
-  request: WithCredentials,
-  user: Pick<AdapterUser, 'id'> | null,
-): Promise<boolean> {
-  const state = stateOf(request)
-  try {
-    const received = await receivedSession(state)
-    if (!received || received.isContested || !user) return false
-    const options = { canRenew: false, isCallbackDone: true }
-    const identified = await state.sessions.identify(received.token, options)
-    if (!isIdentified(identified) || String(identified.userId) !== String(user.id)) return false
-    return Boolean(await config.adapter?.getUser?.(String(user.id)))
-  } catch (error) {
-    throw asSessionError(config, error)
-  }
-}
-
-/**
  * Why the session of a request is no longer valid, as the store knows it now; null if it is. The callbacks were called when
  * the principal was found.
  */
@@ -86,10 +64,21 @@ export async function findAbsence(
     const received = await receivedSession(state)
     if (!received) return 'no_credential'
     const options = { canRenew: false, isCallbackDone: true }
-    return (await state.sessions.identify(received.token, options)).absence ?? null
+    const identified = await state.sessions.identify(received.token, options)
+    return identified.absence ?? null
   } catch (error) {
     throw asSessionError(config, error)
   }
+}
+
+/** Whether a user whom {@link getPrincipal} found is still stored, and signed in with the request. */
+export async function isStillSignedIn(
+  config: ResolvedConfig,
+  request: WithCredentials,
+  user: Pick<AdapterUser, 'id'> | null,
+): Promise<boolean> {
+  if (!user || (await findAbsence(config, request))) return false
+  return Boolean(await config.adapter?.getUser?.(String(user.id)))
 }
 
 async function findPrincipal(config: ResolvedConfig, state: CredentialsState): Promise<Principal> {
