@@ -207,6 +207,24 @@ export const LISTED_SESSION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'several sessions in cookies are removed at once, and those of others stay',
+    needs: ['trackedSessions'],
+    async run({ trackedSessions }) {
+      // Without it, they are removed one at a time.
+      if (!trackedSessions.removeSeveral) return
+      const { userId } = sampleTracked()
+      const foreign = sampleTracked()
+      const sessions = [9, 8, 7, 6].map(hours => sampleTracked({ userId, expires: inHours(hours) }))
+      for (const each of [...sessions, foreign]) await trackedSessions.add(each)
+      const [first, second] = sessions.map(({ id }) => id)
+      await trackedSessions.removeSeveral(userId, [first ?? '', second ?? '', 's:unknown'])
+      expect(await trackedSessions.list(userId, 10)).toEqual(sessions.slice(2))
+      await trackedSessions.removeSeveral(userId, [])
+      expect(await trackedSessions.list(userId, 10)).toEqual(sessions.slice(2))
+      expect(await trackedSessions.list(foreign.userId, 10)).toEqual([foreign])
+    },
+  },
+  {
     name: 'sessions in cookies go with their user',
     needs: ['trackedSessions', 'createUser', 'deleteUser'],
     async run(adapter) {

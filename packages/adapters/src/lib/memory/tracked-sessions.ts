@@ -16,6 +16,9 @@ export function memoryTrackedSessions({ trackedSessions }: MemoryTables): Tracke
         .slice(0, limit)
         .map(session => ({ ...session })),
     remove: ({ id }) => void trackedSessions.delete(id),
+    removeSeveral(_, ids) {
+      for (const id of ids) trackedSessions.delete(id)
+    },
     removeAll: (userId, except) =>
       void removeWhere(trackedSessions, session => {
         return session.userId === userId && session.id !== except

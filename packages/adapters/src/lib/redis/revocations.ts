@@ -1,5 +1,11 @@
 import type { RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
-import { checkRevocations, isKey, RETENTION_MS } from '../revocations/endings.ts'
+import { CHUNK, splitInto } from '../in-chunks.ts'
+import {
+  type CheckedRevocation,
+  checkRevocations,
+  isKey,
+  RETENTION_MS,
+} from '../revocations/endings.ts'
 import { decodeRevocation } from '../revocations/revocation-text.ts'
 import type { RedisTables } from './open-tables.ts'
 import { toPairs } from './records/encoding.ts'
@@ -15,11 +21,13 @@ export interface RedisRevocations {
 const FEW = 20
 /** How many are removed at once by `deleteExpired`. */
 const BATCH = 500
+/** How many revocations one script records: no other client of the server is served meanwhile. */
+const MAX_RECORDED = 500
 
 /**
  * The revocations in a hash, with two sorted sets beside it: by the time of the change and by expiry.
  *
- * One script records each batch completely or not at all, and it is as safe as anything in Redis: a
+ * One script records up to 500 completely or not at all, more by several of them, and it is as safe as anything in Redis: a
  * primary responds before its replicas have it, so a fail-over can lose the newest revocations, and a server
  * that evicts keys can lose them all. If that is not good enough, have Redis wait for its replicas
  * (`min-replicas-to-write`), write to disk (`appendonly yes`) and evict nothing (`noeviction`), or keep
@@ -37,25 +45,36 @@ export function redisRevocations(
   const removeExpired = async () =>
     Number(await runScript(SCRIPTS.forgetRevocations, all, [RETENTION_MS, BATCH]))
 
+  async function record(checked: readonly CheckedRevocation[]): Promise<RevocationEntry[]> {
+    const args = checked.flatMap(({ key, until, isGeneration, generation }) => [
+      key,
+      until,
+      isGeneration ? (generation ?? 'now') : '-',
+    ])
+    const lines = await runScript(SCRIPTS.revoke, all, [channel, RETENTION_MS, FEW, ...args])
+    return textsFrom(lines).flatMap(revocationsFrom)
+  }
+
+  async function find(keysToFind: readonly string[]): Promise<RevocationEntry[]> {
+    const values = await send('hmget', ends, ...keysToFind)
+    return toArray(values).flatMap((value, at) => {
+      return value === null ? [] : revocationsFrom(`${keysToFind[at]} ${value}`)
+    })
+  }
+
   const log: RevocationLog = {
     async end(requested) {
       const checked = checkRevocations(requested)
-      if (checked.length === 0) return []
-      const args = checked.flatMap(({ key, until, isGeneration, generation }) => [
-        key,
-        until,
-        isGeneration ? (generation ?? 'now') : '-',
-      ])
-      const lines = await runScript(SCRIPTS.revoke, all, [channel, RETENTION_MS, FEW, ...args])
-      return textsFrom(lines).flatMap(revocationsFrom)
+      let entries: readonly RevocationEntry[] = []
+      for (const part of splitInto(checked, MAX_RECORDED))
+        entries = entries.concat(await record(part))
+      return entries
     },
     async find(keysToFind) {
       const valid = [...new Set(keysToFind.filter(isKey))]
-      if (valid.length === 0) return []
-      const values = await send('hmget', ends, ...valid)
-      return toArray(values).flatMap((value, at) => {
-        return value === null ? [] : revocationsFrom(`${valid[at]} ${value}`)
-      })
+      let entries: readonly RevocationEntry[] = []
+      for (const part of splitInto(valid, CHUNK)) entries = entries.concat(await find(part))
+      return entries
     },
     async since(time) {
       if (time !== null) {

@@ -88,8 +88,10 @@ interface Scripts {
    * Stores and lists a session, or only one that is listed. The list expires with the last of its sessions.
    */
   readonly trackSession: string
-  /** Removes listed sessions: those given, or all but those given. */
+  /** Removes the listed sessions given. */
   readonly untrackSessions: string
+  /** Removes a chunk of the listed sessions, but not the one given. Returns how many there were. */
+  readonly untrackOthers: string
   /**
    * Counts an attempt if one is allowed. A value is the number in a row, when the next one is allowed,
    * and when it expires.
@@ -167,15 +169,15 @@ return 1`,
   listedSessions: `${CLOCK}
 return redis.call('zrevrangebyscore', KEYS[1], '+inf', '(' .. text(clock()), 'limit', 0, ARGV[1])`,
 
-  unlistSessions: `
+  unlistSessions: `${END_LIST}
 local stays, gone = {}, {}
-for _, token in ipairs(ARGV) do stays[token] = true end
+for _, token in ipairs(ARGV) do stays[token] = redis.call('zscore', KEYS[1], token) or nil end
 for _, token in ipairs(redis.call('zrange', KEYS[1], 0, -1)) do
-  if not stays[token] then
-    redis.call('zrem', KEYS[1], token)
-    gone[#gone + 1] = token
-  end
+  if not stays[token] then gone[#gone + 1] = token end
 end
+redis.call('del', KEYS[1])
+for token, time in pairs(stays) do redis.call('zadd', KEYS[1], time, token) end
+endList(KEYS[1])
 return gone`,
 
   replacePointer: `
@@ -205,15 +207,22 @@ if last[2] then redis.call('pexpireat', KEYS[1], last[2]) end
 return 1`,
 
   untrackSessions: `
-local named = {}
-for at = 3, #ARGV do named[ARGV[at]] = true end
-for _, id in ipairs(redis.call('zrange', KEYS[1], 0, -1)) do
-  if (named[id] or false) == (ARGV[2] == 'only') then
-    redis.call('zrem', KEYS[1], id)
-    redis.call('del', ARGV[1] .. id)
-  end
+for at = 2, #ARGV do
+  redis.call('zrem', KEYS[1], ARGV[at])
+  redis.call('del', ARGV[1] .. ARGV[at])
 end
 return 1`,
+
+  untrackOthers: `
+local removed = 0
+for _, id in ipairs(redis.call('zrange', KEYS[1], 0, ARGV[3])) do
+  if id ~= ARGV[2] then
+    redis.call('zrem', KEYS[1], id)
+    redis.call('del', ARGV[1] .. id)
+    removed = removed + 1
+  end
+end
+return removed`,
 
   takeAttempt: `
 local function text(number) return string.format('%.0f', number) end

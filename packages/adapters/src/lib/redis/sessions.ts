@@ -1,5 +1,6 @@
 import type { AdapterSession } from '@siteauth/core/adapters'
 import type { SessionMethods } from '../adapter-methods.ts'
+import { inChunks } from '../in-chunks.ts'
 import type { RedisTables } from './open-tables.ts'
 import { decodeValue, encodeValue } from './records/encoding.ts'
 import { textsFrom } from './redis-client.ts'
@@ -49,7 +50,7 @@ export function redisSessions(tables: RedisTables): SessionMethods {
     async listSessions(userId, limit) {
       const list = keys.owned(userId, 'sessions')
       const listed = textsFrom(await runScript(SCRIPTS.listedSessions, [list], [limit ?? -1]))
-      const sessions = await Promise.all(listed.map(readSession))
+      const sessions = await inChunks(listed, readSession)
       return sessions.filter(session => session !== null)
     },
     deleteSessions: userId => deleteSessions(tables, userId, []),
@@ -135,7 +136,7 @@ async function deleteSessions(
 ): Promise<number> {
   const list = keys.owned(userId, 'sessions')
   const tokens = textsFrom(await runScript(SCRIPTS.unlistSessions, [list], excluded))
-  const deleted = await Promise.all(tokens.map(token => send('del', keys.session(token))))
+  const deleted = await inChunks(tokens, token => send('del', keys.session(token)))
   return deleted.filter(Boolean).length
 }
 

@@ -1,4 +1,5 @@
 import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
+import { CHUNK, inChunks, splitInto } from '../in-chunks.ts'
 import type { RedisTables } from './open-tables.ts'
 import { decodeValue, encodeValue } from './records/encoding.ts'
 import { textsFrom } from './redis-client.ts'
@@ -26,13 +27,20 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
     return typeof text === 'string' ? (decodeValue(text) as TrackedSession) : null
   }
 
-  /** By one script, so that nothing that is added meanwhile loses its place. All of it is in the slot of the user. */
-  async function remove(userId: string, which: 'only' | 'all but', ids: readonly string[]) {
-    await runScript(
-      SCRIPTS.untrackSessions,
-      [listKey(userId)],
-      [sessionKey(userId, ''), which, ...ids],
-    )
+  /** By a script, so that nothing that is added meanwhile loses its place. All of it is in the slot of the user. */
+  async function remove(userId: string, ids: readonly string[]): Promise<void> {
+    for (const part of splitInto(ids, CHUNK)) {
+      const args = [sessionKey(userId, ''), ...part]
+      await runScript(SCRIPTS.untrackSessions, [listKey(userId)], args)
+    }
+  }
+
+  async function removeOthers(userId: string, except: string): Promise<void> {
+    const args = [sessionKey(userId, ''), except, CHUNK]
+    let removed = CHUNK
+    while (removed >= CHUNK) {
+      removed = Number(await runScript(SCRIPTS.untrackOthers, [listKey(userId)], args))
+    }
   }
 
   return {
@@ -45,10 +53,11 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
       if (limit < 1) return []
       const ids = await readIds(userId, limit - 1)
       // Commands that are sent at once travel together.
-      const sessions = await Promise.all(ids.map(id => read(userId, id)))
+      const sessions = await inChunks(ids, id => read(userId, id))
       return sessions.filter(session => session !== null)
     },
-    remove: ({ userId, id }) => remove(userId, 'only', [id]),
-    removeAll: (userId, except) => remove(userId, 'all but', except === undefined ? [] : [except]),
+    remove: ({ userId, id }) => remove(userId, [id]),
+    removeSeveral: remove,
+    removeAll: (userId, except = '') => removeOthers(userId, except),
   }
 }

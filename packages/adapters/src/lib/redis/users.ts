@@ -1,5 +1,6 @@
 import type { AdapterUser } from '@siteauth/core/adapters'
 import type { UserMethods } from '../adapter-methods.ts'
+import { inChunks } from '../in-chunks.ts'
 import { OWNED_TABLES, type OwnedTable } from '../table-rules.ts'
 import { accountId } from './accounts.ts'
 import type { RedisTables } from './open-tables.ts'
@@ -70,10 +71,8 @@ export async function deleteUser(tables: RedisTables, id: string): Promise<Adapt
   const ownKeys = owned.flatMap(({ key }) => key ?? [])
   // No pointer to the user leads anywhere after this; the rest is tidying up.
   await runScript(SCRIPTS.deleteAll, [keys.user(id), ...ownKeys], [])
-  await Promise.all([
-    ...(user?.email ? [pointers.release(keys.email(user.email), id)] : []),
-    ...leftovers.flat().map(remove => remove()),
-  ])
+  if (user?.email) await pointers.release(keys.email(user.email), id)
+  await inChunks(leftovers.flat(), remove => remove())
   return user
 }
 

@@ -1,4 +1,5 @@
 import type { RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
+import { CHUNK, splitInto } from '../in-chunks.ts'
 import { type CheckedRevocation, checkRevocations, isKey } from '../revocations/endings.ts'
 import type { Send } from './open-database.ts'
 import type { SqlTables } from './open-tables.ts'
@@ -21,7 +22,6 @@ const TIDY_EVERY_MS = 60_000
 
 export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch']): SqlRevocations {
   const { database, dialect, names, persist } = tables
-  const { maxCount } = dialect.revocations
   const statements = revocationStatements(database.db, dialect, names.revocations)
   const { record, read } = revocationRows(dialect.revocations, statements)
   let tidied = Number.NEGATIVE_INFINITY
@@ -48,7 +48,7 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
       if (checked.length === 0) return []
       // If two read the row afterwards, one could read what the other has written.
       const isOne = dialect.hasReturning || !checked.some(({ isGeneration }) => isGeneration)
-      const isWhole = isOne && checked.length <= maxCount
+      const isWhole = isOne && checked.length <= CHUNK
       const rows = await (isWhole
         ? persist(() => record(checked, run))
         : tables.withTable('revocations', () => tables.transact(send => record(checked, send))))
@@ -78,24 +78,24 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
 
 /** Writes and reads any number of rows, with as many statements as their number needs. */
 function revocationRows(
-  { maxCount, revocationValues, amongValues }: SqlTables['dialect']['revocations'],
+  { revocationValues, amongValues }: SqlTables['dialect']['revocations'],
   statements: RevocationStatements,
 ) {
   async function read(keys: readonly string[], send: Send): Promise<Row[]> {
-    const rows: Row[] = []
-    for (const part of splitInto(keys, maxCount)) {
-      rows.push(...(await send(statements.find(part.length), amongValues(part))).rows)
+    let rows: Row[] = []
+    for (const part of splitInto(keys, CHUNK)) {
+      rows = rows.concat((await send(statements.find(part.length), amongValues(part))).rows)
     }
     return rows
   }
 
   /** Reads the rows with a second statement where the database does not return them. */
   async function record(requested: readonly CheckedRevocation[], send: Send): Promise<Row[]> {
-    const rows: Row[] = []
-    for (const part of splitInto(requested, maxCount)) {
+    let rows: Row[] = []
+    for (const part of splitInto(requested, CHUNK)) {
       const written = await send(statements.end(part.length), revocationValues(part))
       const keys = part.map(({ key }) => key)
-      rows.push(...(written.rows.length > 0 ? written.rows : await read(keys, send)))
+      rows = rows.concat(written.rows.length > 0 ? written.rows : await read(keys, send))
     }
     return rows
   }
@@ -110,8 +110,4 @@ function revocationFrom(row: Row): RevocationEntry {
     generation: generation === null ? null : Number(generation),
     until: new Date(Number(expires)),
   }
-}
-
-function* splitInto<T>(all: readonly T[], size: number): Iterable<readonly T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }

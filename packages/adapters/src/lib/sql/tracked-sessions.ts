@@ -1,4 +1,5 @@
 import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
+import { CHUNK, splitInto } from '../in-chunks.ts'
 import type { SqlTables } from './open-tables.ts'
 import { dateFrom, detailsFrom, textFrom, unexpired } from './rows/row-values.ts'
 import type { Row, Statement } from './statements/statement.ts'
@@ -42,6 +43,13 @@ export function sqlTrackedSessions(tables: SqlTables): TrackedSessions {
       )
     },
     remove: ({ id }) => run(statements.remove(TABLE), keyValues(TABLE, [id])),
+    async removeSeveral(userId, ids) {
+      const { amongValues } = tables.dialect.revocations
+      for (const part of splitInto(ids, CHUNK)) {
+        const statement = statements.removeSeveralOfUser(TABLE, part.length)
+        await run(statement, [userId, ...amongValues(part)])
+      }
+    },
     removeAll: (userId, except) =>
       except === undefined
         ? run(statements.removeOfUser(TABLE), [userId])

@@ -23,6 +23,8 @@ export interface TrackedSessions {
   /** Those of a user that have not expired, as many as are asked for: those that expire last come first. */
   list(userId: string, limit: number): Awaitable<readonly TrackedSession[]>
   remove(session: Pick<TrackedSession, 'id' | 'userId'>): Awaitable<unknown>
+  /** Removes several of a user. A store without it is asked to remove one at a time. */
+  removeSeveral?(userId: string, ids: readonly string[]): Awaitable<unknown>
   /** Removes all of a user, but for one that may be named. */
   removeAll(userId: string, except?: string): Awaitable<unknown>
 }

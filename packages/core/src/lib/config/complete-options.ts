@@ -4,7 +4,11 @@ import type { SessionOptions } from './options.ts'
 // The defaults of options. The check receives the same completed values as the code that uses them, so the two cannot
 // differ.
 
-const SESSION_DEFAULTS = { remember: true, hashTokens: false } as const
+const SESSION_DEFAULTS: { remember: true; hashTokens: false; maxConcurrent: number } = {
+  remember: true,
+  hashTokens: false,
+  maxConcurrent: Number.POSITIVE_INFINITY,
+}
 
 const REVOCATION_DEFAULTS = {
   check: 'always',

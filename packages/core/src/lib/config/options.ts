@@ -112,6 +112,23 @@ export interface SessionOptions<Exposed extends string = string> {
    */
   absoluteAge?: number | undefined
   /**
+   * How many concurrent sessions a user may have. If a sign-in starts one more, the oldest end, up to 100 of them at a
+   * time. Sessions in cookies are counted if `track` is set. Unlimited unless set.
+   *
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const config: AuthConfig = {
+   *   providers: [],
+   *   adapter: MemoryAdapter(),
+   *   session: { maxConcurrent: 5 },
+   * }
+   * ```
+   */
+  maxConcurrent?: number | undefined
+  /**
    * Whether people stay signed in when they close the browser. The field `remember` of a sign-in wins;
    * this is for those that have none. With `ask` it is `false`, and the built-in page asks. Defaults to
    * `true`.

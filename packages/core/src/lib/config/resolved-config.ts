@@ -107,6 +107,8 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
    * @param at the earliest time that is recorded for it, by the clock of the store; the present one if it is left out
    */
   readonly endUser: ((userId: string, at?: number) => Promise<EndedUser>) | null
+  /** How many concurrent sessions a user may have. */
+  readonly maxConcurrent: number
   /** Null if nothing is recorded: there is no log of revocations. */
   readonly userRevocations: UserRevocations | null
   /** Ends sessions that a provider has ended; null if there is no log of revocations. */

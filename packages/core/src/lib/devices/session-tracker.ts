@@ -6,6 +6,7 @@ import { withTimeout } from '../base/with-timeout.ts'
 import { listedName } from '../session/listed-name.ts'
 import type { RevocationKeys } from '../session/revocation.ts'
 import type { Tracker } from '../session/session-tracker.ts'
+import { splitInto } from '../session/split-into.ts'
 
 /** The options of tracking. */
 interface TrackSettings {
@@ -18,7 +19,7 @@ interface TrackSettings {
 const TIMEOUT = 10_000
 /** How long a visitor whose session is renewed waits for the list, in milliseconds. */
 const RENEWAL_TIMEOUT = 500
-/** How many sessions are removed at once. */
+/** How many sessions are removed at once by a store that removes one at a time. */
 const AT_ONCE = 20
 
 /** Keeps sessions in a store. See {@link Tracker}. */
@@ -61,15 +62,25 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
       // The session is renewed all the same.
       await withTimeout(RENEWAL_TIMEOUT, () => written).catch(() => {})
     },
-    async ended(...sessions) {
-      // A few at a time, for the connections of a pool; and all together as long as one call, if the store hangs.
-      await write(async () => {
-        for (let from = 0; from < sessions.length; from += AT_ONCE) {
-          const some = sessions.slice(from, from + AT_ONCE)
-          await Promise.all(some.map(async session => store.remove(session)))
-        }
-      })
+    async ended(userId, ids) {
+      // All together as long as one call, if the store hangs.
+      await write(() => removeSeveral(store, userId, ids))
     },
     list: (userId, limit) => withTimeout(TIMEOUT, () => store.list(userId, limit)),
+  }
+}
+
+async function removeSeveral(
+  store: TrackedSessions,
+  userId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 1 && store.removeSeveral) {
+    for (const part of splitInto(ids)) await store.removeSeveral(userId, part)
+    return
+  }
+  // A few at a time, for the connections of a pool.
+  for (const part of splitInto(ids, AT_ONCE)) {
+    await Promise.all(part.map(async id => store.remove({ userId, id })))
   }
 }

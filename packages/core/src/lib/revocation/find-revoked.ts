@@ -1,5 +1,6 @@
 import type { RevocationLog } from '../base/stores.ts'
 import type { ListedKeys } from '../session/revocation.ts'
+import { splitInto } from '../session/split-into.ts'
 import { closedKey, providerKeys } from './keys/revocation-keys.ts'
 import { isEarlier } from './keys/revoked-keys.ts'
 
@@ -11,8 +12,10 @@ export async function findRevoked<Listed extends ListedKeys>(
   const keys = new Set(
     listed.flatMap(session => [...keysOfSession(session), ...keysOfProvider(session)]),
   )
-  const found = keys.size === 0 ? [] : await log.find([...keys])
-  const generations = new Map(found.map(({ key, generation }) => [key, generation]))
+  const generations = new Map<string, number | null>()
+  for (const part of splitInto([...keys])) {
+    for (const { key, generation } of await log.find(part)) generations.set(key, generation)
+  }
   const isRevoked = (session: Listed) =>
     keysOfSession(session).some(key => generations.has(key) && generations.get(key) == null) ||
     keysOfProvider(session).some(

@@ -1,4 +1,5 @@
 import type { NewRevocation, RevocationLog } from '../base/stores.ts'
+import { splitInto } from '../session/split-into.ts'
 
 /** Entries that the store has not accepted yet. */
 export interface PendingEntries {
@@ -49,12 +50,14 @@ export function createPendingEntries(
       pending.set(entry.key, entry)
     },
     async write() {
-      const entries = [...pending.values()]
-      if (entries.length === 0) return
       try {
-        await log.end(entries)
-        // One that was added meanwhile under the same key is not written yet.
-        for (const entry of entries) if (pending.get(entry.key) === entry) pending.delete(entry.key)
+        for (const entries of splitInto([...pending.values()])) {
+          await log.end(entries)
+          // One that was added meanwhile under the same key is not written yet.
+          for (const entry of entries) {
+            if (pending.get(entry.key) === entry) pending.delete(entry.key)
+          }
+        }
       } catch {
         // The failure was logged when the session was ended. The next poll tries again.
       }

@@ -1,5 +1,6 @@
 import type { NewRevocation, RevocationEntry, RevocationLog } from '../base/stores.ts'
 import type { ProviderRevocation, RevocationKeys, UserRevocation } from '../session/revocation.ts'
+import { splitInto } from '../session/split-into.ts'
 import { isSessionKey, noticeKey, providerKey, userKey, userKeys } from './keys/revocation-keys.ts'
 import type { RevokedKeys } from './keys/revoked-keys.ts'
 import type { LatestExpiry } from './latest-expiry.ts'
@@ -122,7 +123,7 @@ export async function readLastRevocation(
   const stored = found.map(({ generation }) =>
     generation == null ? Infinity : Number(generation) || 0,
   )
-  return Math.max(...held, ...stored)
+  return [...held, ...stored].reduce((latest, each) => Math.max(latest, each), 0)
 }
 
 /** Revokes the sessions that a provider names. False if it has done so before with the same notice. */
@@ -144,16 +145,18 @@ export async function revokeByProvider(
   return true
 }
 
-/** Revokes sessions by their keys. Throws if the store does not accept it. */
+/** Revokes sessions by their keys. Throws if the store does not accept it; those before have ended then. */
 export async function revokeKeys(writer: RevocationWriter, keys: readonly string[]): Promise<void> {
   const sessions = keys.filter(isSessionKey)
   if (sessions.length === 0) return
   await writer.latest.read()
   const until = writer.latest.expiry()
-  await write(
-    writer,
-    sessions.map(key => ({ key, until })),
-  )
+  for (const part of splitInto(sessions)) {
+    await write(
+      writer,
+      part.map(key => ({ key, until })),
+    )
+  }
 }
 
 /** Writes entries, all or none, and adds them to the view as they were stored. */

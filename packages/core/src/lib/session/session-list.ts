@@ -18,6 +18,8 @@ export interface SessionList {
   /** The valid sessions of the same user, the most recently seen first. Throws if they are not recorded. */
   list(own: OwnSession, most: number): Promise<readonly StoredSession[]>
   end(own: OwnSession, session: StoredSession): Promise<void>
+  /** Ends several, with few calls of the store. One that is given a new token at this moment may live. */
+  endSeveral(own: OwnSession, sessions: readonly StoredSession[]): Promise<void>
   /** Ends all but this one, however many are shown. */
   endOthers(own: OwnSession): Promise<void>
 }

@@ -12,7 +12,7 @@ export type LazyTracker = () => Promise<Tracker>
 export interface Tracker {
   begun(keys: RevocationKeys, expires: Date, details: SessionDetails | undefined): Promise<void>
   renewed(keys: RevocationKeys, expires: Date): Promise<void>
-  ended(...sessions: readonly Pick<TrackedSession, 'id' | 'userId'>[]): Promise<void>
+  ended(userId: string, ids: readonly string[]): Promise<void>
   /** Throws where the store does not answer. */
   list(userId: string, most: number): Promise<readonly TrackedSession[]>
 }

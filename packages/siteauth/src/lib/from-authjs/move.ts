@@ -38,7 +38,7 @@ function planPackage(folder: string): Plan {
     else remarks.push({ where: file, what: 'It cannot be parsed, and was left as it is.' })
   }
   const named = [...listCode(folder), ...settingsOf(folder), 'package.json']
-  remarks.push(...leftAlone(folder, named, MENTION))
+  for (const remark of leftAlone(folder, named, MENTION)) remarks.push(remark)
   const text = (file: string) => (leadsOutside(folder, file) ? null : readText(join(folder, file)))
   for (const file of settingsOf(folder)) {
     const settings = text(file)

@@ -156,9 +156,9 @@ function list(folder: string, below: string): Listed {
     if (isPackage(join(folder, path))) packages.push(path)
     else {
       const inner = list(folder, path)
-      code.push(...inner.code)
-      components.push(...inner.components)
-      packages.push(...inner.packages)
+      for (const each of inner.code) code.push(each)
+      for (const each of inner.components) components.push(each)
+      for (const each of inner.packages) packages.push(each)
     }
   }
   return { code: code.sort(), components, packages: packages.sort() }

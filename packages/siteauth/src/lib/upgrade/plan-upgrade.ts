@@ -45,7 +45,7 @@ function applyTable(workspace: Workspace, table: NameTable): readonly Remark[] {
     }
     const edited = upgradeFile(source, table, values, options)
     texts.set(file, edited.text)
-    remarks.push(...edited.remarks)
+    for (const remark of edited.remarks) remarks.push(remark)
   }
   for (const [file, text] of texts) workspace.write(file, text)
   return [...remarks, ...workspace.files().flatMap(file => findInText(workspace, file, table))]

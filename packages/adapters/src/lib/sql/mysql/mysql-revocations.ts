@@ -28,7 +28,7 @@ export const MYSQL_REVOCATIONS: RevocationSql = {
   isAmong: (column, count) =>
     sql`${column} in (${sql.join(Array.from({ length: count }, () => null))})`,
   amongValues: texts => texts,
-  maxCount: 1000,
+  hasOneText: false,
 }
 
 // MariaDB reads it from that version on. To MySQL, which has no `returning`, it is a comment.

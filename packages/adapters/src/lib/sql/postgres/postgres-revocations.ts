@@ -23,7 +23,7 @@ export const POSTGRES_REVOCATIONS: RevocationSql = {
   revocationValues: toJson,
   isAmong: column => sql`${column} = any(cast(${null} as text[]))`,
   amongValues: texts => [texts],
-  maxCount: Number.POSITIVE_INFINITY,
+  hasOneText: true,
 }
 
 /** The channel of a table. A table of the same name in another schema has another one. */

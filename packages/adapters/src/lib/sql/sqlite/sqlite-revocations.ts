@@ -25,5 +25,5 @@ export const SQLITE_REVOCATIONS: RevocationSql = {
   revocationValues: toJson,
   isAmong: column => sql`${column} in (select value from json_each(${null}))`,
   amongValues: texts => [JSON.stringify(texts)],
-  maxCount: Number.POSITIVE_INFINITY,
+  hasOneText: true,
 }

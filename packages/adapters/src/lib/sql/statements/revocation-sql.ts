@@ -13,8 +13,8 @@ export interface RevocationSql {
   isAmong(column: RawBuilder<unknown>, count: number): RawBuilder<unknown>
   /** The values for `isAmong`. */
   amongValues(texts: readonly string[]): readonly unknown[]
-  /** The maximum number of revocations, or of keys, in one statement. */
-  readonly maxCount: number
+  /** Whether the text of a statement is the same for any number of revocations, or of keys. */
+  readonly hasOneText: boolean
 }
 
 export const KEY: RawBuilder<unknown> = sql.id('revocationKey')

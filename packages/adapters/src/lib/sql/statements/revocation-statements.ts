@@ -20,11 +20,10 @@ export function revocationStatements(
   dialect: SqlDialect,
   name: string,
 ): RevocationStatements {
-  const { clock, maxCount, end, isAmong } = dialect.revocations
+  const { clock, hasOneText, end, isAmong } = dialect.revocations
   const table = sql.table(name)
   const cache = createStatementCache(db)
-  // Where there is no maximum, one text serves any number.
-  const cacheSuffix = (count: number) => (maxCount === Number.POSITIVE_INFINITY ? '' : count)
+  const cacheSuffix = (count: number) => (hasOneText ? '' : count)
   return {
     end: count => cache(`end ${cacheSuffix(count)}`, () => end(table, count)),
     find: count =>

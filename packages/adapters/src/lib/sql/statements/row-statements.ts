@@ -31,6 +31,8 @@ export interface RowStatements {
   removeOfUser(key: TableKey): Statement
   /** Removes all rows of a user but those whose primary keys follow the user. */
   removeOthersOfUser(key: ExpiringKey, count: number): Statement
+  /** Removes the rows of a user with one of that many primary keys, which follow the user. */
+  removeSeveralOfUser(key: ExpiringKey, count: number): Statement
   /** Removes a row if its user is gone. */
   removeOrphan(key: CredentialKey): Statement
   /** Removes up to `count` rows that expired at the time given, which is needed twice, or before. */
@@ -79,6 +81,13 @@ export function rowStatements(context: StatementContext): RowStatements {
         )
         return sql`delete from ${table(key)} where ${OF_USER} and ${areOthers}`
       }),
+    removeSeveralOfUser: (key, count) => {
+      const { hasOneText, isAmong } = dialect.revocations
+      return cache(`remove ${hasOneText ? 'several' : count} ${key} of user`, () => {
+        const [id = ''] = TABLES[key].primaryKey
+        return sql`delete from ${table(key)} where ${OF_USER} and ${isAmong(sql.id(id), count)}`
+      })
+    },
     removeOrphan: key =>
       cache(`remove lost ${key}`, () => {
         return sql`delete from ${table(key)} where ${hasKey(key)} and not exists (

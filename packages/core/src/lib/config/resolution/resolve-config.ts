@@ -142,7 +142,7 @@ function assemble(
   const secretsOfAudience = bindSecrets(options, secrets)
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
   const sealerFor = sealersOf(readers, sources)
-  const { remember } = completeSession(options.session)
+  const { remember, maxConcurrent } = completeSession(options.session)
   const adapter = options.adapter
     ? wrapForOptions(options.adapter, options, page.logger, sealerFor, ports)
     : null
@@ -187,6 +187,7 @@ function assemble(
     userRevocations,
     revokeByProvider: providerRevoker(readers),
     remember,
+    maxConcurrent,
     describeSession: describerOf(options, page.logger, readers),
     limits: limitsOf(sources, page.logger),
     audience: options.session?.audience,

@@ -54,13 +54,15 @@ const DESCRIPTIONS: Readonly<Record<SessionOption, (sources: ConfigSources) => A
 
 /** The problems with the start and the end of sessions. */
 export function sessionProblems(options: AuthConfig): readonly string[] {
-  const { remember, hashTokens } = completeSession(options.session)
+  const { remember, hashTokens, maxConcurrent } = completeSession(options.session)
   return [
     !['jwt', 'database'].includes(strategyOf(options)) &&
       `session.strategy must be 'jwt' or 'database'.`,
     ![true, false, 'ask'].includes(remember) && `session.remember must be true, false or 'ask'.`,
     ![true, false, 'accept', 'migrate'].includes(hashTokens) &&
       `session.hashTokens must be true, false, 'accept' or 'migrate'.`,
+    !(maxConcurrent === Infinity || (Number.isSafeInteger(maxConcurrent) && maxConcurrent > 0)) &&
+      'session.maxConcurrent must be a whole number greater than 0.',
     ...revocationProblems(options.session?.revocation),
   ].filter(each => typeof each === 'string')
 }
@@ -89,14 +91,18 @@ function revocationProblems(revocation: SessionOptions['revocation']): readonly 
 
 /** The problems with the list of a user's sessions. */
 export function trackingProblems(options: AuthConfig): readonly string[] {
-  const { track, describe } = options.session ?? {}
+  const { track, describe, maxConcurrent } = options.session ?? {}
   const store = trackStoreOf(options)
-  const isTracked = strategyOf(options) === 'jwt' && Boolean(track)
+  const isJwt = strategyOf(options) === 'jwt'
+  const isTracked = isJwt && Boolean(track)
   const methods = ['add', 'renew', 'list', 'remove', 'removeAll'] as const
   return [
     describe !== undefined &&
       typeof describe !== 'function' &&
       'session.describe must be a function that answers a text.',
+    maxConcurrent !== undefined &&
+      !(isJwt ? isTracked : options.adapter?.listSessions) &&
+      'session.maxConcurrent counts the sessions of a user: set session.track, or use an adapter with listSessions.',
     isTracked &&
       !store &&
       'session.track needs an adapter that keeps sessions in cookies, as all of ours do; or give it such a store.',

@@ -1,6 +1,7 @@
 import { InvalidCheck, SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { replaceReceivedSession } from '../../principal/end-received-sessions.ts'
+import { limitSessions } from '../../principal/limit-sessions.ts'
 import type { Terms } from '../../session/lifetime.ts'
 import type { NewSession } from '../../session/store.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -44,6 +45,7 @@ export async function startSession(
     throw error
   }
   await endEarlierSession(config, request)
+  if (issued) await limitSessions(config, request, issued)
   return { identity: { ...approved, terms }, issued }
 }
 

@@ -82,7 +82,7 @@ export function createNoticedStore(
     userIdOf: userIdOf => token => unlessRevoked(token, inHand, userIdOf),
     rotate: rotate => async token => covered(await unlessRevoked(token, inStore, rotate)),
     own: sessions =>
-      wrapStore<SessionList, 'end' | 'endOthers'>(sessions, {
+      wrapStore<SessionList, 'end' | 'endSeveral' | 'endOthers'>(sessions, {
         list: list => async (own, limit) => {
           const stored = await list(own, limit)
           const listed = stored.map(session => ({ session, rk: termsIn(session.id).rk }))

@@ -21,6 +21,7 @@ export async function endAllCookies(
   const endedAt = await view.revokeUser(userId, how)
   // Others of that id may have a session in the list, too.
   const isEnded = ({ id }: TrackedSession) => how.isShared || keysIn(id).tag === view.tag
-  await tracker?.ended(...listed.filter(isEnded))
+  const ended = listed.filter(isEnded).map(({ id }) => id)
+  await tracker?.ended(userId, ended)
   return endedAt
 }

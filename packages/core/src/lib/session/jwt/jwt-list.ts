@@ -1,11 +1,11 @@
-import { UnsupportedStrategy } from '../../base/errors.ts'
+import { AdapterError, UnsupportedStrategy } from '../../base/errors.ts'
 import type { TrackedSession } from '../../base/stores.ts'
 import { keysIn } from '../listed-name.ts'
 import type { LazyRevocations, RevocationView } from '../revocation.ts'
-import type { SessionList } from '../session-list.ts'
+import type { OwnSession, SessionList, StoredSession } from '../session-list.ts'
 import type { LazyTracker, Tracker } from '../session-tracker.ts'
 
-/** More than a user has, and few enough to be ended at once. */
+/** How many are listed at once to be ended: usually all. */
 export const MAX_ENDED = 100_000
 
 /** The revocations of an application that lists or ends sessions in cookies. Throws if it does not have any. */
@@ -36,6 +36,24 @@ async function listOwn(
   return (await tracker.list(userId, MAX_ENDED)).filter(isOwn).slice(0, limit)
 }
 
+/** Ends the other sessions of a user, as many at a time as are listed at once. */
+async function endRounds(
+  tracker: Tracker,
+  view: RevocationView,
+  { userId, id: own }: OwnSession,
+  earlier?: string,
+): Promise<void> {
+  const listed = await listOwn(tracker, view, userId, MAX_ENDED)
+  const others = listed.map(({ id }) => id).filter(id => id !== own)
+  const [first] = others
+  if (first === undefined) return
+  if (first === earlier) throw new AdapterError('The list still has sessions that were ended.')
+  await view.revokeKeys(others.map(id => keysIn(id).key))
+  // Not all but this one: another may have begun meanwhile.
+  await tracker.ended(userId, others)
+  if (listed.length === MAX_ENDED) await endRounds(tracker, view, { userId, id: own }, first)
+}
+
 /** Lists sessions in cookies, as far as they are tracked. */
 export function createJwtList(
   revocations: LazyRevocations | null,
@@ -49,6 +67,15 @@ export function createJwtList(
     )
   }
 
+  async function endSeveral(
+    { userId }: OwnSession,
+    sessions: readonly StoredSession[],
+  ): Promise<void> {
+    const ids = sessions.map(({ id }) => id)
+    await (await requireRevocations(revocations).open()).revokeKeys(ids.map(id => keysIn(id).key))
+    await (await openTracker?.())?.ended(userId, ids)
+  }
+
   return {
     async list({ userId }, limit) {
       const view = await requireRevocations(revocations).open()
@@ -57,19 +84,13 @@ export function createJwtList(
       const revoked = await view.findRevoked(listed)
       return listed.filter(each => !revoked.has(each)).map(({ session }) => session)
     },
-    async end({ userId }, { id }) {
-      await (await requireRevocations(revocations).open()).revokeKeys([keysIn(id).key])
-      await (await openTracker?.())?.ended({ userId, id })
-    },
+    end: (own, session) => endSeveral(own, [session]),
+    endSeveral,
     // One by one: an attacker who ended the user's sessions, and spared one, could spare one that was just ended.
     async endOthers(own) {
       const tracker = await requireTracker()
       const view = await requireRevocations(revocations).open()
-      const all = await listOwn(tracker, view, own.userId, MAX_ENDED)
-      const others = all.filter(({ id }) => id !== own.id)
-      await view.revokeKeys(others.map(({ id }) => keysIn(id).key))
-      // Not all but this one: another may have begun meanwhile.
-      await tracker.ended(...others)
+      await endRounds(tracker, view, own)
     },
   }
 }

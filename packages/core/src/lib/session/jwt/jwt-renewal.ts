@@ -77,7 +77,7 @@ export async function removeFromTracker(
 ): Promise<void> {
   const id = listedName(keys)
   const { uid } = keys.claims
-  if (id !== null && uid !== undefined) await (await openTracker?.())?.ended({ id, userId: uid })
+  if (id !== null && uid !== undefined) await (await openTracker?.())?.ended(uid, [id])
 }
 
 function renewIfDue(
