@@ -4,17 +4,22 @@ import { closedKey } from './keys/revocation-keys.ts'
 import { MINUTE } from './revocation-settings.ts'
 import { type RevocationWriter, write } from './write-revocations.ts'
 
-/** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */
+/**
+ * Ends a session in a moment, with all its tokens. Returns since when, by the clock of the store; null if it was ended or
+ * replaced before.
+ */
 export async function replace(
   writer: RevocationWriter,
   sessionKeys: RevocationKeys,
-): Promise<boolean> {
+): Promise<number | null> {
   const { session } = sessionKeys
   // Replacing a session again would let its tokens last longer.
-  if (!session || (await writer.readStatus(sessionKeys)) !== 'active') return false
+  if (!session || (await writer.readStatus(sessionKeys)) !== 'active') return null
   const closed = { key: closedKey(session), until: writer.latest.expiry() }
-  await write(writer, [nextGeneration(writer, sessionKeys, session.text), closed])
-  return true
+  const entry = nextGeneration(writer, sessionKeys, session.text)
+  const written = await write(writer, [entry, closed])
+  const generation = written.find(({ key }) => key === session.text)?.generation
+  return generation == null ? null : Number(generation)
 }
 
 /** Ends the tokens that a session has in a moment: see `RevocationView.rotate`. */

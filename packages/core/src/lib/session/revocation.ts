@@ -48,8 +48,11 @@ export interface RevocationView {
   revokeToken(sessionKeys: RevocationKeys): Promise<void>
   /** Records that a token is sealed, so that what revokes it is kept as long as it lives. */
   cover(): Promise<void>
-  /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */
-  replace(sessionKeys: RevocationKeys): Promise<boolean>
+  /**
+   * Ends a session in a moment, with all its tokens. Returns since when, by the clock of the store; null if it was ended or
+   * replaced before.
+   */
+  replace(sessionKeys: RevocationKeys): Promise<number | null>
   /**
    * Ends the tokens of a session in a moment. Returns the claims of its next token; null if it was revoked or
    * replaced before. Throws only if the tokens remain valid.

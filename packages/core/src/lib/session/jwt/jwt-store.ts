@@ -150,10 +150,11 @@ async function endReplacedJwt(reader: JwtReader, token: string): Promise<void> {
   const claims = view && (await openToken(reader, token))
   const keys = claims && view.keysOf(claims)
   if (!keys) return
+  const replacedAt = await view.replace(keys)
   // A session that was replaced before ends with its successors.
-  if (await view.replace(keys)) {
-    // Until it has ended, it can be ended with others.
-    const end = new Date(reader.parts.now() + LISTED_FOR)
+  if (replacedAt !== null) {
+    // Until it has ended, it can be ended with others. The list goes by the clock of the store.
+    const end = new Date(replacedAt + LISTED_FOR)
     await (await reader.parts.openTracker?.())?.renewed(keys, end)
   } else if (await view.revoke(keys)) await removeFromTracker(reader.parts, keys)
 }
