@@ -51,6 +51,9 @@ describe('A body that is not what its type says', () => {
     'just a bracket': '[',
     'a script': '<script>alert(1)</script>',
     'a broken escape': '{"csrfToken":"\\u12"}',
+    'half of a surrogate pair': '{"callbackUrl":"/\\ud800"}',
+    'half of a pair in a name': '{"a\\udfff":"x"}',
+    'half of a pair further down': '{"data":{"names":["ann \\ud83d"]}}',
     blanks: '   ',
   }
 

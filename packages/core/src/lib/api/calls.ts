@@ -1,4 +1,4 @@
-import { untrustedHost } from '../base/errors.ts'
+import { InvalidRequest, untrustedHost } from '../base/errors.ts'
 import type { Profile } from '../base/user.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
@@ -18,6 +18,7 @@ import { resolveOrigin } from '../http/origin.ts'
 import type { Fields, Sender, SentHeaders } from '../http/request.ts'
 import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
 import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/response.ts'
+import { isWellFormed } from '../http/well-formed.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { PublicProvider } from '../providers/provider.ts'
 
@@ -332,6 +333,9 @@ export function atEndpoint(
   const url = new URL(`${incoming.origin}${config.paths.route}/${path}`)
   url.search = query.toString()
   const given = Object.entries(body).filter(([, value]) => value !== undefined)
+  if (given.some(([, value]) => typeof value === 'string' && !isWellFormed(value))) {
+    throw new InvalidRequest('A field contains half of a surrogate pair.')
+  }
   return {
     ...incoming,
     url,

@@ -122,3 +122,22 @@ describe('isSameAddress', () => {
     expect(isSameAddress(one, other)).toBe(expected)
   })
 })
+
+describe('a character that nobody sees', () => {
+  const codePoints = Array.from({ length: 0x11_0000 }, (_, code) => code)
+  const invisible = codePoints.filter(code =>
+    /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(code)),
+  )
+
+  it('makes no address', () => {
+    expect(invisible).toEqual(expect.arrayContaining([0x34f, 0x115f, 0x17b4, 0xfe0f, 0x200b]))
+    const accepted = invisible
+      .map(code => String.fromCodePoint(code))
+      .filter(each =>
+        [`a${each}nn@example.com`, `ann@ex${each}ample.com`].some(
+          address => readAddress(address) ?? parseEnteredAddress(address),
+        ),
+      )
+    expect(accepted).toEqual([])
+  })
+})

@@ -1,8 +1,8 @@
 /**
  * Reads one email address, in lower case, or null. Every address goes through here, whether it came
  * from a visitor, a provider or an application. Anything two programs read differently is a way
- * into someone else's account, so there are no lists, names, comments, quotes, control characters
- * or encoded words, and no second `@`.
+ * into someone else's account, so there are no lists, names, comments, quotes, control or invisible
+ * characters or encoded words, and no second `@`.
  *
  * Only ASCII is lowercased: the Kelvin sign in lower case is an ordinary k, which makes another
  * person's address. For the same reason, an address that Unicode treats as equivalent to another
@@ -35,8 +35,8 @@ function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
 }
 
-// \p{C}: control, format, unassigned and lone surrogate code points.
-const oneAddress = /^[^\s@\p{C}"(),:;<>[\\\]]{1,64}@[^\s@\p{C}"(),:;<>[\\\]]{1,253}$/u
+// \p{C}: control, format, unassigned and lone surrogate code points. \p{DI}: all others that are invisible.
+const oneAddress = /^[^\s@\p{C}\p{DI}"(),:;<>[\\\]]{1,64}@[^\s@\p{C}\p{DI}"(),:;<>[\\\]]{1,253}$/u
 
 // RFC 5321 §4.1.2, without quoted forms; RFC 6531 lets letters of other scripts in. Not first: what
 // a mail program on the command line would take for an option.

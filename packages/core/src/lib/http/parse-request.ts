@@ -2,6 +2,7 @@ import { InvalidRequest, type UntrustedHost, untrustedHost } from '../base/error
 import { parseCookies } from './cookie-text.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'
 import type { Fields, ParsedRequest, SentHeaders, SentRequest } from './request.ts'
+import { isWellFormed } from './well-formed.ts'
 
 /** A request that cannot be answered as it is. */
 export interface Rejection {
@@ -159,6 +160,7 @@ function parseJson(text: string): Fields | Rejection {
   if (isDeeper(value, DEPTH_LIMIT)) {
     return malformed(`The body is nested more than ${DEPTH_LIMIT} levels deep.`)
   }
+  if (!isWellFormed(value)) return malformed('The body contains half of a surrogate pair.')
   // Without a prototype, so that no field can be mistaken for one that the visitor sent.
   return Object.assign(Object.create(null), value)
 }

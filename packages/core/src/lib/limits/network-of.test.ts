@@ -49,6 +49,9 @@ it.each([
   'g::1',
   '::1, 1.2.3.4',
   '1.2.3.4<script>',
+  '1.2.3.4::',
+  '::1.2.3.4:1',
+  '::01.2.3.4',
 ])('%j is no address', text => {
   expect(networkOf(text)).toBeNull()
 })

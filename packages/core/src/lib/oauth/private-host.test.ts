@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPrivateHost } from './private-host.ts'
+import { isPrivateAddress, isPrivateHost } from './private-host.ts'
 
 const hostOf = (host: string) => new URL(`https://${host}`).hostname
 
@@ -39,6 +39,28 @@ describe('a host', () => {
     '[fe80::1]',
     '[fec0::1]',
     '[ff02::1]',
+    '[::ffff:0:169.254.169.254]',
+    '[::ffff:8.8.8.8]',
+    '[64:ff9b:1::1]',
+    '[64:ff9b::8.8.8.8]',
+    '[100::1]',
+    '[2001::1]',
+    '[2001:db8::1]',
+    '[2002:808:808::]',
+    '[3fff::1]',
+    '[5f00::1]',
+    '[1fff::1]',
+    '[4000::1]',
+    'kubernetes.default.svc',
+    'nas.lan',
+    'sso.corp',
+    'wiki.intranet',
+    'vault.internal',
+    '168.63.129.16',
+    '192.0.2.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '240.0.0.1',
   ])('%s is private', host => {
     expect(isPrivateHost(hostOf(host))).toBe(true)
   })
@@ -52,9 +74,29 @@ describe('a host', () => {
     '172.32.0.1',
     '192.169.0.1',
     '[2606:4700::1111]',
-    '[::ffff:8.8.8.8]',
-    '[2002:808:808::]',
+    '[2a00:1450:4001::1]',
+    'svc.example.com',
+    'corp.example',
+    '168.63.129.17',
   ])('%s is public', host => {
     expect(isPrivateHost(hostOf(host))).toBe(false)
+  })
+})
+
+describe('an address that was found for a name', () => {
+  it.each(['8.8.8.8', '2606:4700::1111', '64:ff9b::808:808'])('%s is public', address => {
+    expect(isPrivateAddress(address)).toBe(false)
+  })
+
+  it.each([
+    '127.0.0.1',
+    '::1',
+    'fe80::1%eth0',
+    '64:ff9b::a9fe:a9fe',
+    '::ffff:8.8.8.8',
+    'unknown',
+    '',
+  ])('%s is private', address => {
+    expect(isPrivateAddress(address)).toBe(true)
   })
 })

@@ -34,6 +34,7 @@ import type {
   ResolvedConfig,
   SchemeConfig,
 } from '../resolved-config.ts'
+import { runtimesFetch } from '../runtimes-fetch.ts'
 import { tokenSettings } from '../session-config.ts'
 import {
   createReaders,
@@ -384,7 +385,7 @@ function sealersOf(readers: Readers, sources: ConfigSources): Readers['sealerFor
 const defaultPorts: Ports = {
   now: () => Date.now(),
   randomHex,
-  fetch: (input, init) => fetch(input, init),
+  fetch: runtimesFetch,
 }
 
 const developmentSecretKey = Symbol.for('siteauth.development-secret')

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { OAuthRuntime } from '../../config/runtime.ts'
+import { runtimesFetch } from '../../config/runtimes-fetch.ts'
 import type { RedirectProxy } from '../../oauth/provider/redirect-proxy.ts'
 import {
   type ResolvedOAuthProvider,
@@ -17,7 +18,11 @@ function createRuntime(config: ResolvedConfig): OAuthRuntime {
   const { ports } = config
   const resolved = new Map<string, ResolvedOAuthProvider>()
   return {
-    servers: createServerDirectory({ fetch: ports.fetch, now: ports.now }),
+    servers: createServerDirectory({
+      fetch: ports.fetch,
+      isRuntimesFetch: ports.fetch === runtimesFetch,
+      now: ports.now,
+    }),
     resolve(provider) {
       const found =
         resolved.get(provider.id) ?? resolveOAuthProvider(provider, redirectProxyOf(config))

@@ -3,6 +3,7 @@ import { lazily } from '../../base/awaitable.ts'
 import { boundFetch } from '../bounded-fetch.ts'
 import { isPrivateHost } from '../private-host.ts'
 import { ProviderFault } from '../provider-error.ts'
+import { publicFetch } from '../public-fetch.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from '../secure-url.ts'
 import type { Discovery } from './discovery.ts'
 import type { KeySource, KeyStore } from './key-store.ts'
@@ -26,6 +27,8 @@ export interface ServerDirectory {
 
 export interface DirectoryOptions {
   readonly fetch: typeof fetch
+  /** Whether that is the runtime's own, so that it may be replaced by one that chooses its connections. */
+  readonly isRuntimesFetch?: boolean
   /** The time, in milliseconds. */
   readonly now: () => number
   /** How long a server may take for one answer, in milliseconds. */
@@ -37,6 +40,7 @@ export interface DirectoryOptions {
 /** Makes a directory of authorization servers. Nothing is asked before it is needed. */
 export function createServerDirectory({
   fetch: defaultFetch,
+  isRuntimesFetch = false,
   now,
   timeout = 10_000,
   lifetime = 600_000,
@@ -50,7 +54,9 @@ export function createServerDirectory({
     if (!entry) {
       const underlying = provider.fetch ?? defaultFetch
       const allowInsecure = provider.allowInsecureRequests
-      entry = { underlying, fetch: boundFetch(underlying, { timeout, allowInsecure }) }
+      const isReplaceable = isRuntimesFetch && !provider.fetch && demandsPublic(provider)
+      const sent = isReplaceable ? publicFetch(underlying, configuredUrls(provider)) : underlying
+      entry = { underlying, fetch: boundFetch(sent, { timeout, allowInsecure }) }
       entries.set(provider, entry)
     }
     return entry
@@ -121,6 +127,13 @@ function demandsPublic({ discovery }: Pick<ResolvedOAuthProvider, 'discovery'>):
   const place = parseUrl(discovery?.url ?? '')
   // If the server itself is on a private network, as in development, so are its endpoints.
   return place !== null && !isPrivateHost(place.hostname)
+}
+
+/** The endpoints that the application has configured, which may be anywhere. */
+function configuredUrls(provider: ResolvedOAuthProvider): ReadonlySet<string> {
+  const { authorization, token, userinfo, jwksUri, endSession, revocationUrl } = provider
+  const urls = [authorization.url, token.url, userinfo.url, jwksUri, endSession.url, revocationUrl]
+  return new Set(urls.flatMap(each => parseUrl(each ?? '')?.href ?? []))
 }
 
 /**
