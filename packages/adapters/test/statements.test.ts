@@ -53,6 +53,7 @@ describe.skipIf(!POSTGRES_URL)('statements sent to PostgreSQL', () => {
     expect(await count(() => revocations.find(['s:1', 'u:1']))).toBe(1)
     const started = PostgresAdapter({ pool }).revocations
     expect(await count(() => started.since(null))).toBe(1)
+    expect(await count(() => started.page?.(null))).toBe(1)
   })
 
   it('the password of a user is one, also with an id that nobody can have', async () => {

@@ -22,6 +22,7 @@ export type {
   PasswordStore,
   RevocationEntry,
   RevocationLog,
+  RevocationPage,
   StoredPassword,
   TrackedSession,
   TrackedSessions,

@@ -167,7 +167,7 @@ describe('a configuration without an audience', () => {
 })
 
 describe('what an earlier version has stored without the audience', () => {
-  const until = new Date(Date.now() + HOUR)
+  const until = new Date(Date.now() + 2 * HOUR)
 
   it('still ends a session', async () => {
     const a = tenant('a')

@@ -63,7 +63,7 @@ export function createLog(now: () => number) {
       watchers.add(onEnded)
       return () => void watchers.delete(onEnded)
     },
-  } satisfies RevocationLog as Required<RevocationLog>
+  } satisfies RevocationLog as Omit<Required<RevocationLog>, 'page'>
   return { log, state, rows, written }
 }
 

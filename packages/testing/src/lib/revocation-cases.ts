@@ -1,4 +1,9 @@
-import type { NewRevocation, RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
+import type {
+  NewRevocation,
+  RevocationEntry,
+  RevocationLog,
+  RevocationPage,
+} from '@siteauth/core/adapters'
 import { expect } from 'vitest'
 import type { AdapterCase } from './adapter-case.ts'
 import { inHours } from './samples.ts'
@@ -190,6 +195,24 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
       const answer = await revocations.since(null)
       expect(answer.now).toBeInstanceOf(Date)
       expect(among(endings, answer.revocations)).toEqual(inOrder(ended))
+    },
+  },
+  {
+    name: 'pages hold all that was ended, and the time, if there are pages',
+    needs: ['revocations'],
+    async run({ revocations }) {
+      const endings = [sampleEnding(), sampleEnding({ isGeneration: true })]
+      const ended = await revocations.end(endings)
+      const found: RevocationEntry[] = []
+      let cursor: string | null = null
+      do {
+        const page: RevocationPage | undefined = await revocations.page?.(cursor)
+        if (!page) return
+        expect(page.now).toBeInstanceOf(Date)
+        found.push(...page.revocations)
+        cursor = page.next
+      } while (cursor !== null)
+      expect(among(endings, found)).toEqual(inOrder(ended))
     },
   },
   {

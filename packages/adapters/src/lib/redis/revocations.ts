@@ -19,6 +19,8 @@ export interface RedisRevocations {
 
 /** How many expired revocations are removed with each new one. */
 const FEW = 20
+/** About how many are read at once by a process that starts. */
+const PAGE = 1000
 /** How many are removed at once by `deleteExpired`. */
 const BATCH = 500
 /** How many revocations one script records: no other client of the server is served meanwhile. */
@@ -76,6 +78,19 @@ export function redisRevocations(
       for (const part of splitInto(valid, CHUNK)) entries = entries.concat(await find(part))
       return entries
     },
+    async page(cursor) {
+      // Commands that are sent at once travel together. The time is read first, on the same server.
+      const [now, reply] = await Promise.all([
+        runScript(SCRIPTS.now, [ends], []),
+        send('hscan', ends, cursor ?? '0', 'COUNT', PAGE),
+      ])
+      const [next, entries] = toArray(reply)
+      return {
+        revocations: linesOf(entries).flatMap(revocationsFrom),
+        now: new Date(Number(now)),
+        next: String(next) === '0' ? null : String(next),
+      }
+    },
     async since(time) {
       if (time !== null) {
         const [now, ...texts] = textsFrom(
@@ -88,10 +103,7 @@ export function redisRevocations(
         runScript(SCRIPTS.now, [ends], []),
         send('hgetall', ends),
       ])
-      return currentRevocations(
-        Number(now),
-        [...toPairs(entries)].map(([key, value]) => `${key} ${value}`),
-      )
+      return currentRevocations(Number(now), linesOf(entries))
     },
     ...(watch && { watch }),
   }
@@ -106,6 +118,11 @@ export function revocationsFrom(text: string): readonly RevocationEntry[] {
 function currentRevocations(now: number, texts: readonly string[]) {
   const isLeft = ({ until }: RevocationEntry) => until.getTime() > now
   return { revocations: texts.flatMap(revocationsFrom).filter(isLeft), now: new Date(now) }
+}
+
+/** The fields of the hash, each as the text of a revocation. */
+function linesOf(entries: unknown): readonly string[] {
+  return [...toPairs(entries)].map(([key, value]) => `${key} ${value}`)
 }
 
 function toArray(reply: unknown): readonly unknown[] {

@@ -17,6 +17,8 @@ export interface SqlRevocations {
 
 /** So few that no visitor waits for them. */
 export const BATCH = 500
+/** So few that a process which reads them is not kept from anything else for long. */
+const PAGE = 2000
 /** How often a process that revokes something removes expired revocations, at most. */
 const TIDY_EVERY_MS = 60_000
 
@@ -61,6 +63,15 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
       const found = (await read([...valid], run)).map(revocationFrom)
       // If the application made the column, its collation may consider other keys equal.
       return found.filter(({ key }) => valid.has(key))
+    },
+    async page(cursor) {
+      const { rows } = await run(statements.page(PAGE), [cursor ?? ''])
+      const revocations = rows.filter(row => row['revocationKey'] !== null).map(revocationFrom)
+      return {
+        revocations,
+        now: new Date(Number(rows[0]?.['store_now'])),
+        next: revocations.length < PAGE ? null : (revocations.at(-1)?.key ?? null),
+      }
     },
     async since(time) {
       const values = time === null ? [] : [time.getTime()]

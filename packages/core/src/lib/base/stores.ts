@@ -60,6 +60,14 @@ export interface RevocationLog {
     readonly now: Date
   }>
   /**
+   * A part of all entries, of a few thousand at most, in any order; the first one for null. A process that starts reads a log
+   * page by page if the store can return one, and all at once with {@link since} otherwise. An entry that is recorded meanwhile
+   * may be missing, one may come twice, and expired ones may be among them.
+   *
+   * @param cursor the `next` of the page before
+   */
+  page?(cursor: string | null): Awaitable<RevocationPage>
+  /**
    * Reports each entry as soon as any process records it. Messages may be lost while the connection is down: `onLost`
    * is called then, and watching resumes once it is back. An unreachable store counts as lost from the start, not as
    * an error. Resolves, with a function to stop, once it is listening or lost, which may take as long as the store
@@ -69,6 +77,15 @@ export interface RevocationLog {
     onRevoked: (entry: RevocationEntry) => void,
     onLost: () => void,
   ): Awaitable<() => Awaitable<void>>
+}
+
+/** A part of a revocation log. */
+export interface RevocationPage {
+  readonly revocations: readonly RevocationEntry[]
+  /** The store's time from before it looked. */
+  readonly now: Date
+  /** What the next page follows; null if this is the last one. */
+  readonly next: string | null
 }
 
 /** A revocation to record: what is ended from now on. */

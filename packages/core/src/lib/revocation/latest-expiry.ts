@@ -23,7 +23,7 @@ const DAY = 24 * HOUR
 /** Makes the {@link LatestExpiry} of a log. */
 export function createLatestExpiry(
   shared: SharedLog,
-  view: Pick<RevokedKeys, 'add' | 'latestExpiry'>,
+  view: Pick<RevokedKeys, 'add' | 'latestExpiry' | 'isComplete'>,
   { age, storeTime }: Pick<LogPoller, 'age' | 'storeTime'>,
   { check, now, pollMilliseconds }: ViewSettings,
 ): LatestExpiry {
@@ -45,7 +45,8 @@ export function createLatestExpiry(
     expiry: () => new Date(Math.max(expiryAt(storeTime(now())), view.latestExpiry())),
     async read() {
       // Polls read it with everything else.
-      const isPolled = check === 'always' && Math.abs(age(now())) < pollMilliseconds
+      const isPolled =
+        check === 'always' && view.isComplete && Math.abs(age(now())) < pollMilliseconds
       if (!isPolled) await find([])
     },
     find,

@@ -1,7 +1,8 @@
 import type { RevocationLog } from '../base/stores.ts'
 import type { RevokedKeys } from './keys/revoked-keys.ts'
+import { addAll, createLogLoader, type LogLoader, type PollTime } from './log-loader.ts'
 import type { PendingEntries } from './pending-entries.ts'
-import { PollClock } from './poll-clock.ts'
+import { PollClock, type RunningPoll } from './poll-clock.ts'
 import { HOUR, MINUTE, type ViewSettings } from './revocation-settings.ts'
 
 /** Keeps the view of a process up to date with the log, for all configurations that share it. */
@@ -38,12 +39,6 @@ const TO_COME = new Date(Date.UTC(9999, 0))
 /** Applications have one clock; only tests have more. The limit is for those that make one per request. */
 const MAX_CLOCKS = 100
 
-/** The last poll by the store's clock and by one that cannot be set. */
-interface LastPoll {
-  readonly store: number
-  readonly ticks: number
-}
-
 /** Makes a {@link LogReader}. */
 export function createLogReader(
   log: RevocationLog,
@@ -55,16 +50,18 @@ export function createLogReader(
   let polling: Promise<void> | null = null
   let error: unknown
   let outages = 0
-  let last: LastPoll | null = null
+  const load = log.page && createLogLoader(log.page, view)
+  /** Null until all of the log was read. */
+  let last: PollTime | null = null
 
   async function read(report: ViewSettings['report']): Promise<void> {
     const ticks = performance.now()
     const runs = [...clocks.values()].map(clock => clock.begin())
     try {
-      // How much time has passed by the clock that advanced the most. If it is wrong, more is read than needed.
-      const passed = Math.max(last ? ticks - last.ticks : 0, ...runs.map(run => run.passed))
-      const [store] = await Promise.all([readNews(log, view, last, passed), pending.write()])
-      last = { store, ticks }
+      const [store] = await Promise.all([
+        load && !last ? loadNext(load, report) : readLatest(runs, ticks),
+        pending.write(),
+      ])
       for (const run of runs) run.succeed(store)
       error = undefined
       void watchOnce(report) // no session has to wait for it
@@ -73,6 +70,28 @@ export function createLogReader(
       error = cause ?? new Error('no reason given')
       for (const run of runs) run.fail()
     }
+  }
+
+  /** Reads what is new since the last poll. Returns the time of the store. */
+  async function readLatest(runs: readonly RunningPoll[], ticks: number): Promise<number> {
+    // How much time has passed by the clock that advanced the most. If it is wrong, more is read than needed.
+    const passed = Math.max(last ? ticks - last.ticks : 0, ...runs.map(run => run.passed))
+    const store = await readNews(log, view, last, passed)
+    last = { store, ticks }
+    view.complete()
+    return store
+  }
+
+  /** Reads the next page of the log, and the others afterwards: no request waits for them. Returns the time of the store. */
+  async function loadNext(load: LogLoader, report: ViewSettings['report']): Promise<number> {
+    const { begun, store, isLast, isOnly } = await load()
+    if (isLast) last = begun
+    if (isOnly) view.complete()
+    else {
+      const timer: unknown = setTimeout(() => void poll(undefined, report))
+      if (typeof timer === 'object' && timer && 'unref' in timer) (timer as NodeJS.Timeout).unref()
+    }
+    return store
   }
 
   function register(clock: PollClock): void {
@@ -124,7 +143,7 @@ export function createLogReader(
 async function readNews(
   log: RevocationLog,
   view: RevokedKeys,
-  last: LastPoll | null,
+  last: PollTime | null,
   passed: number,
 ): Promise<number> {
   const from = last && last.store - OVERLAP
@@ -132,7 +151,7 @@ async function readNews(
   // A store whose clock was put back gives new entries times that lie before those already read.
   const putBack = last ? passed - (news.now.getTime() - last.store) : 0
   if (from !== null && putBack > OVERLAP / 2) news = await log.since(new Date(from - putBack))
-  for (const revocation of news.revocations) view.add(revocation)
+  await addAll(view, news.revocations)
   view.forget(news.now.getTime() + STORED_LONGER)
   return news.now.getTime()
 }

@@ -58,7 +58,7 @@ export class PollClock {
 }
 
 /** A poll that has begun. */
-interface RunningPoll {
+export interface RunningPoll {
   /** How much time has passed since the last successful poll began. */
   readonly passed: number
   /** @param store the time of the store */

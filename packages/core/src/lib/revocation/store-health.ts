@@ -71,6 +71,7 @@ export function limitCalls(log: RevocationLog, { call }: Pick<StoreHealth, 'call
     end: () => entries => call(() => log.end(entries)),
     find: () => keys => call(() => log.find(keys)),
     since: () => time => call(() => log.since(time)),
+    page: page => cursor => call(() => page.call(log, cursor)),
     watch: watch => watch.bind(log),
   })
 }

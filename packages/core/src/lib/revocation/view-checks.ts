@@ -41,8 +41,19 @@ export function createViewChecks(
   }
 
   function isRevoked(keys: RevocationKeys, time: number): Awaitable<boolean> {
-    const held = view.has(keys, poller.storeTime(time))
-    return held ?? readStatus(keys).then(status => status === 'revoked')
+    return view.has(keys, poller.storeTime(time)) ?? isRevokedInStore(keys)
+  }
+
+  async function isRevokedInStore(keys: RevocationKeys): Promise<boolean> {
+    // Where timers end with the response, the log is read on as requests come.
+    if (!view.isComplete && poller.sinceFailure(now()) >= RETRY_AFTER) void poller.poll()
+    try {
+      return (await readStatus(keys)) === 'revoked'
+    } catch (error) {
+      // A process that starts has read a part of the log, or nothing.
+      if (whenStale === 'accept' && !view.isComplete) return false
+      throw error
+    }
   }
 
   return (keys, time) => {

@@ -64,18 +64,18 @@ export async function revokeToken(
 
 /** Reads from the store what this process may have missed. Returns why the store did not respond, if it did not. */
 async function catchUp(
-  { poller, readStatus, settings: { check, pollMilliseconds, now } }: RevocationWriter,
+  { view, poller, readStatus, settings: { check, pollMilliseconds, now } }: RevocationWriter,
   sessionKeys: RevocationKeys,
 ): Promise<unknown> {
-  if (check === 'on-renewal') {
-    return readStatus(sessionKeys).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
+  if (check === 'always' && Math.abs(poller.age(now())) >= pollMilliseconds) {
+    await poller.poll()
+    if (poller.error !== undefined) return poller.error
   }
-  if (Math.abs(poller.age(now())) < pollMilliseconds) return undefined
-  await poller.poll()
-  return poller.error
+  if (check === 'always' && view.isComplete) return undefined
+  return readStatus(sessionKeys).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 }
 
 /** Revokes every session of a user. Returns the time of the entry. Throws if the store does not accept it. */

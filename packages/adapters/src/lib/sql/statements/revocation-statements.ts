@@ -11,6 +11,8 @@ export interface RevocationStatements {
   find(count: number): Statement
   /** The revocations changed since a time, or all of them, with the time of the database. */
   since(isAll: boolean): Statement
+  /** Up to `count` revocations whose keys follow one, in their order, with the time of the database. */
+  page(count: number): Statement
   /** Removes up to `count` revocations that expired long ago. */
   remove(count: number): Statement
 }
@@ -36,6 +38,13 @@ export function revocationStatements(
         const isChanged = isAll ? sql`` : sql`and r.changed >= ${null}`
         return sql<Row>`select ${clock} as store_now, r.* from (select 1 as one) o
         left join ${table} r on r.expires > ${clock} ${isChanged}`
+      }),
+    // By the primary key, so that each page is read from where the last one ended.
+    page: count =>
+      cache('page', () => {
+        const columns = sql`${KEY}, generation, expires`
+        return sql<Row>`select ${clock} as store_now, r.* from (select 1 as one) o
+        left join (select ${columns} from ${table} where ${KEY} > ${null} order by ${KEY} limit ${sql.lit(count)}) r on 1 = 1`
       }),
     remove: count =>
       cache('remove', () => {

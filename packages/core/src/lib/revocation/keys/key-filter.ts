@@ -1,43 +1,53 @@
 import type { RevocationKey, RevocationKeys } from '../../session/revocation.ts'
-import { hashOfText } from './key-hash.ts'
 
 /** One lookup in so many goes on for nothing. */
 const BITS_PER_KEY = 16
+const FIRST_WORDS = 8
 
 /**
  * Tells from one word of memory that a key was not revoked, which is so for nearly every session. A large
- * map needs several words from anywhere.
+ * table needs several words from anywhere.
  */
 export class KeyFilter {
-  #bits = new Uint32Array(8)
-  /** How many keys the filter has room for. */
-  #room = this.#bits.length * (32 / BITS_PER_KEY)
+  #bits: Uint32Array = new Uint32Array(FIRST_WORDS)
+  /** What takes its place once it has the bits of all keys. */
+  #next: Uint32Array | null = null
   /** Escaped names are so rare that they are looked up without the filter. */
   #hasEscaped = false
   /** A new object with each key that is added. */
   #state: object = {}
 
   hasRoomFor(count: number): boolean {
-    return count <= this.#room
+    return count <= (this.#next ?? this.#bits).length * (32 / BITS_PER_KEY)
   }
 
-  add(key: string): void {
+  /** @param hash that of the key; undefined if its name was escaped */
+  add(hash: number | undefined): void {
     this.#state = {}
-    const hash = hashOfText(key)
     if (hash === undefined) {
       this.#hasEscaped = true
       return
     }
-    const bits = this.#bits
-    const bit = hash & (bits.length * 32 - 1)
-    bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
+    setBit(this.#bits, hash)
+    if (this.#next) setBit(this.#next, hash)
   }
 
-  /** Starts again with these keys, and room for as many more. */
-  rebuild(keys: Iterable<string>, count: number): void {
-    while (this.#room < count * 2) this.#room *= 2
-    this.#bits = new Uint32Array((this.#room * BITS_PER_KEY) / 32)
-    for (const key of keys) this.add(key)
+  /** Begins to grow: from now on, keys are added to the larger filter as well. */
+  startGrowing(count: number): void {
+    let { length } = this.#bits
+    while (length * (32 / BITS_PER_KEY) < count * 2) length *= 2
+    this.#next = new Uint32Array(length)
+  }
+
+  /** Adds a key to the larger filter that is in this one. */
+  move(hash: number): void {
+    if (this.#next) setBit(this.#next, hash)
+  }
+
+  /** The larger filter has all keys. */
+  finishGrowing(): void {
+    this.#bits = this.#next ?? this.#bits
+    this.#next = null
   }
 
   mayHave(key: RevocationKey): boolean {
@@ -65,4 +75,9 @@ export class KeyFilter {
     for (const key of keys) if (this.mayHave(key)) return true
     return false
   }
+}
+
+function setBit(bits: Uint32Array, hash: number): void {
+  const bit = hash & (bits.length * 32 - 1)
+  bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
 }

@@ -3,6 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { keysOf } from './revocation-keys.ts'
 import { createRevokedKeys } from './revoked-keys.ts'
 
+/** The keys of a log that was read. */
+function openKeys(maxEntries?: number) {
+  const keys = createRevokedKeys(maxEntries)
+  keys.complete()
+  return keys
+}
+
 const until = new Date(Date.UTC(2030, 0, 1))
 const NOW = until.getTime()
 const tokenOf = (sid: string, user: string, gen: number) =>
@@ -19,7 +26,7 @@ describe('keys of what was ended', () => {
     )
     fc.assert(
       fc.property(fc.array(revocation, { maxLength: 400 }), revocations => {
-        const ended = createRevokedKeys()
+        const ended = openKeys()
         for (const each of revocations) ended.add(each)
         for (let n = 0; n <= 300; n++) {
           const token = tokenOf(String(n), String(300 - n), n % 5)
@@ -35,7 +42,7 @@ describe('keys of what was ended', () => {
   })
 
   it('end what was found open before they came', () => {
-    const ended = createRevokedKeys()
+    const ended = openKeys()
     ended.add({ key: 's:a', generation: null, until })
     const token = tokenOf('b', 'ann', 0)
     expect(ended.has(token, NOW)).toBe(false)
@@ -43,26 +50,59 @@ describe('keys of what was ended', () => {
     expect(ended.has(token, NOW)).toBe(true)
   })
 
+  it('that are not held may be in the store until all were read', () => {
+    const ended = createRevokedKeys()
+    ended.add({ key: 's:a', generation: null, until })
+    expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(true)
+    expect(ended.has(tokenOf('b', 'ann', 0), NOW)).toBeUndefined()
+    ended.complete()
+    expect(ended.has(tokenOf('b', 'ann', 0), NOW)).toBe(false)
+  })
+
   it('beyond their number are only known to the store', () => {
-    const ended = createRevokedKeys(2)
+    const ended = openKeys(2)
     for (const sid of ['a', 'b', 'c']) ended.add({ key: `s:${sid}`, generation: null, until })
     expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(true)
     expect(ended.has(tokenOf('c', 'ann', 0), NOW)).toBeUndefined()
   })
 
   it('stay with the store when those that were kept are forgotten before them', () => {
-    const ended = createRevokedKeys(1)
+    const ended = openKeys(1)
     ended.add({ key: 's:a', generation: null, until })
-    ended.add({ key: 's:b', generation: null, until: new Date(until.getTime() + 2) })
-    ended.forget(until.getTime() + 1)
+    ended.add({ key: 's:b', generation: null, until: new Date(until.getTime() + 2000) })
+    ended.forget(until.getTime() + 1000)
     expect(ended.has(tokenOf('b', 'ann', 0), NOW)).toBeUndefined()
   })
 
   it('are forgotten when nothing is left to end', () => {
-    const ended = createRevokedKeys()
+    const ended = openKeys()
     ended.add({ key: 's:a', generation: null, until })
-    ended.forget(until.getTime() + 1)
+    ended.forget(until.getTime() + 1000)
     expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(false)
+  })
+
+  it('are with the store no longer when all that were not kept are forgotten', () => {
+    const ended = openKeys(1)
+    for (const sid of ['a', 'b']) ended.add({ key: `s:${sid}`, generation: null, until })
+    ended.forget(until.getTime() + 1000)
+    expect(ended.has(tokenOf('b', 'ann', 0), NOW)).toBe(false)
+    ended.add({ key: 's:c', generation: null, until: new Date(until.getTime() + 5000) })
+    expect(ended.has(tokenOf('c', 'ann', 0), NOW)).toBe(true)
+  })
+
+  it('are held by the hundred thousand: those that were added, and no others', () => {
+    const ended = openKeys()
+    const later = new Date(until.getTime() + 60_000)
+    for (let n = 0; n < 200_000; n++) {
+      ended.add({ key: `s:${n}`, generation: null, until: n % 2 ? until : later })
+    }
+    const has = (n: number) => ended.has(tokenOf(String(n), 'ann', 0), NOW)
+    const wrong = Array.from({ length: 400_000 }, (_, n) => n).filter(n => has(n) !== n < 200_000)
+    expect(wrong).toEqual([])
+    for (let poll = 0; poll < 20; poll++) ended.forget(until.getTime() + 1000)
+    const kept = Array.from({ length: 200_000 }, (_, n) => n).filter(has)
+    expect(kept).toHaveLength(100_000)
+    expect(kept.every(n => n % 2 === 0)).toBe(true)
   })
 
   it.each([

@@ -7,13 +7,16 @@ import { LATEST_EXPIRY } from './revocation-keys.ts'
 /** The revocation keys that a process holds. */
 export interface RevokedKeys {
   add(revocation: RevocationEntry): void
+  /** States that all entries of the log were added. Until then, only the store can tell what was not revoked. */
+  complete(): void
+  readonly isComplete: boolean
   /**
    * Whether a session was revoked; undefined if only the store can tell.
    *
    * @param time of the store, in milliseconds
    */
   has(keys: RevocationKeys, time: number): boolean | undefined
-  /** Whether a key of a session may have been revoked. False is certain. */
+  /** Whether a key of a session may be held here. False is certain. */
   mayHave(keys: RevocationKeys): boolean
   /** Whether the token of a session was replaced, and its time is up. */
   isOutdated(keys: RevocationKeys, time: number): boolean
@@ -25,8 +28,8 @@ export interface RevokedKeys {
   forget(time: number): void
 }
 
-/** Beyond this, keys are in the filter alone, and the store is queried about them. */
-const MAX_ENTRIES = 500_000
+/** Beyond this, keys are in the filter alone, and the store is queried about them. They take about 300 MB. */
+const MAX_ENTRIES = 8_000_000
 
 /**
  * Whether tokens that were replaced have ended. The store makes generations from its clock, so this
@@ -49,14 +52,25 @@ export function isEarlier({ rk }: Pick<SessionClaims, 'rk'>, generation: number 
 export function createRevokedKeys(maxEntries: number = MAX_ENTRIES): RevokedKeys {
   const entries = new RevocationEntries(maxEntries)
   let latestExpiry = 0
+  /** What is known of a session whose keys are not held. */
+  let absent: false | undefined
   return {
     add(revocation) {
       if (revocation.key !== LATEST_EXPIRY) entries.add(revocation)
       else latestExpiry = Math.max(latestExpiry, new Date(revocation.until).getTime() || 0)
     },
-    // The filter stops nearly every session. One call fewer can be measured.
-    has: (keys, time) => (entries.mayHaveAny(keys) ? isRevoked(entries, keys, time) : false),
+    // The filter stops nearly every session.
+    has(keys, time) {
+      const held = entries.mayHaveAny(keys) && isRevoked(entries, keys, time)
+      return held === false ? absent : held
+    },
     mayHave: keys => entries.mayHaveAny(keys),
+    complete() {
+      absent = false
+    },
+    get isComplete() {
+      return absent === false
+    },
     isOutdated: (keys, time) => isOutdated(entries, keys, time),
     generationOf: key => entries.generationOf(key),
     latestExpiry: () => latestExpiry,
@@ -109,7 +123,7 @@ function isSessionRevoked(
   // A token of a generation that is still to come ends with the others if the session was closed.
   const isClosed = entries.isClosed(session)
   if (rot >= generation && isClosed !== true) return isClosed
-  entries.setOver(session, entry, isClosed ? Infinity : generation)
+  entries.setOver(session, isClosed ? Infinity : generation)
   return true
 }
 
