@@ -8,7 +8,7 @@ export interface PollTime {
 }
 
 /** What a process has read of a log so far. */
-export interface LoadedPart {
+interface LoadedPart {
   /** When the first page was read. What was recorded since then may be missing. */
   readonly begun: PollTime
   /** When the last page was read. */
