@@ -41,7 +41,8 @@ export function manySessionsSuite(
       })
       const auth = createTestAuth({
         adapter,
-        session: { strategy, track: true },
+        // Read again each time: not every store notifies its watchers.
+        session: { strategy, track: true, revocation: { pollSeconds: 0.001 } },
         providers: [
           {
             id: 'key',

@@ -1,6 +1,7 @@
 import type { AdapterSession } from '@siteauth/core/adapters'
 import type { SessionMethods } from '../adapter-methods.ts'
 import { inChunks } from '../in-chunks.ts'
+import { deleteEnded } from './delete-ended.ts'
 import type { RedisTables } from './open-tables.ts'
 import { decodeValue, encodeValue } from './records/encoding.ts'
 import { textsFrom } from './redis-client.ts'
@@ -130,14 +131,14 @@ function keptUntil(expires: Date): number {
  * @param excluded the tokens of sessions that stay
  */
 async function deleteSessions(
-  { send, runScript, keys }: RedisTables,
+  tables: RedisTables,
   userId: string,
   excluded: readonly string[],
 ): Promise<number> {
-  const list = keys.owned(userId, 'sessions')
-  const tokens = textsFrom(await runScript(SCRIPTS.unlistSessions, [list], excluded))
-  const deleted = await inChunks(tokens, token => send('del', keys.session(token)))
-  return deleted.filter(Boolean).length
+  const list = tables.keys.owned(userId, 'sessions')
+  const tokens = textsFrom(await tables.runScript(SCRIPTS.unlistSessions, [list], excluded))
+  await deleteEnded(tables, tokens)
+  return tokens.length
 }
 
 function sessionFrom(text: string): AdapterSession {

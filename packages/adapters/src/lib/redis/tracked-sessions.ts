@@ -1,5 +1,5 @@
 import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
-import { CHUNK, inChunks, splitInto } from '../in-chunks.ts'
+import { CHUNK, splitInto } from '../in-chunks.ts'
 import type { RedisTables } from './open-tables.ts'
 import { decodeValue, encodeValue } from './records/encoding.ts'
 import { textsFrom } from './redis-client.ts'
@@ -21,10 +21,12 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
     return textsFrom(await send('zrevrange', listKey(userId), 0, last))
   }
 
-  async function read(userId: string, id: string): Promise<TrackedSession | null> {
-    const text = await send('get', sessionKey(userId, id))
+  /** By one command: all of them are in the slot of the user. */
+  async function readSeveral(userId: string, ids: readonly string[]): Promise<TrackedSession[]> {
+    const [first = '', ...others] = ids.map(id => sessionKey(userId, id))
+    const texts = await send('mget', first, ...others)
     // Sound: written by `write`.
-    return typeof text === 'string' ? (decodeValue(text) as TrackedSession) : null
+    return textsIn(texts).map(text => decodeValue(text) as TrackedSession)
   }
 
   /** By a script, so that nothing that is added meanwhile loses its place. All of it is in the slot of the user. */
@@ -46,18 +48,25 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
   return {
     add: session => write(session, false),
     async renew(changes) {
-      const session = await read(changes.userId, changes.id)
-      return session !== null && write({ ...session, ...changes }, true)
+      const [session] = await readSeveral(changes.userId, [changes.id])
+      return session !== undefined && write({ ...session, ...changes }, true)
     },
     async list(userId, limit) {
       if (limit < 1) return []
       const ids = await readIds(userId, limit - 1)
-      // Commands that are sent at once travel together.
-      const sessions = await inChunks(ids, id => read(userId, id))
-      return sessions.filter(session => session !== null)
+      let sessions: readonly TrackedSession[] = []
+      for (const part of splitInto(ids, CHUNK)) {
+        sessions = sessions.concat(await readSeveral(userId, part))
+      }
+      return sessions
     },
     remove: ({ userId, id }) => remove(userId, [id]),
     removeSeveral: remove,
     removeAll: (userId, except = '') => removeOthers(userId, except),
   }
+}
+
+/** The values of a reply, without those of keys that are gone. */
+function textsIn(reply: unknown): readonly string[] {
+  return Array.isArray(reply) ? reply.filter(each => typeof each === 'string') : []
 }

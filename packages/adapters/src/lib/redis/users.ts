@@ -3,6 +3,7 @@ import type { UserMethods } from '../adapter-methods.ts'
 import { inChunks } from '../in-chunks.ts'
 import { OWNED_TABLES, type OwnedTable } from '../table-rules.ts'
 import { accountId } from './accounts.ts'
+import { deleteEnded } from './delete-ended.ts'
 import type { RedisTables } from './open-tables.ts'
 import { encodeValue } from './records/encoding.ts'
 import { decodeLinked } from './records/links.ts'
@@ -85,7 +86,7 @@ interface UserData {
 }
 
 function userData(tables: RedisTables, id: string): Readonly<Record<OwnedTable, UserData>> {
-  const { keys, pointers, records, send } = tables
+  const { keys, pointers, records } = tables
   return {
     accounts: {
       key: keys.owned(id, 'accounts'),
@@ -103,8 +104,10 @@ function userData(tables: RedisTables, id: string): Readonly<Record<OwnedTable, 
     },
     sessions: {
       key: keys.owned(id, 'sessions'),
-      findLeftovers: async () =>
-        (await listTokens(tables, id)).map(token => () => send('del', keys.session(token))),
+      async findLeftovers() {
+        const tokens = await listTokens(tables, id)
+        return [() => deleteEnded(tables, tokens)]
+      },
     },
     passwords: { key: keys.owned(id, 'password'), findLeftovers: async () => [] },
     trackedSessions: {
