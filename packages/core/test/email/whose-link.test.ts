@@ -9,6 +9,8 @@ import { createTestAuth, SECRET, Visitor } from '../visitor.ts'
 const ANN = 'ann@example.com'
 /** A token as Auth.js makes them, and as this library did. */
 const PLAIN = 'f00d'.repeat(16)
+/** A token of an application's making. */
+const OWN = 'own-token-of-the-application'
 
 function setUp(
   own: Partial<EmailConfig> = {},
@@ -69,7 +71,7 @@ async function pageOf(visitor: Visitor, link: URL): Promise<string> {
 
 const kinds: readonly [string, Partial<EmailConfig>][] = [
   ['of our making', {}],
-  ['of the own making', { generateVerificationToken: () => '123456' }],
+  ['of the own making', { generateVerificationToken: () => OWN }],
   ['of the own making that looks like ours', { generateVerificationToken: () => PLAIN }],
 ]
 
@@ -186,11 +188,11 @@ describe('the page behind a link', () => {
   ]
 
   it.each(texts)('does not show %j', async email => {
-    for (const own of [{}, { generateVerificationToken: () => '123456' }]) {
+    for (const own of [{}, { generateVerificationToken: () => OWN }]) {
       const set = setUp(own)
       const visitor = set.visitor()
       const link = await set.ask(visitor, 'one')
-      for (const token of [link.searchParams.get('token') ?? '', PLAIN, '123456', 'x']) {
+      for (const token of [link.searchParams.get('token') ?? '', PLAIN, OWN, 'x']) {
         const page = await pageOf(visitor, at(link, 'one', { email, token }))
         expect(page).toContain('error=Verification')
         expect(page).not.toContain('555')
@@ -232,7 +234,7 @@ describe('the page behind a link', () => {
       if (!/^\+\d{6,15}$/.test(digits)) throw new Error('no phone number')
       return digits
     }
-    for (const own of [{}, { generateVerificationToken: () => '123456' }]) {
+    for (const own of [{}, { generateVerificationToken: () => OWN }]) {
       const set = setUp({ ...own, normalizeIdentifier: phone })
       const visitor = set.visitor()
       const link = await set.ask(visitor, 'one', '+49 30 123456')

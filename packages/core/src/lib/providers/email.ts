@@ -36,7 +36,10 @@ export interface EmailConfig extends CommonProviderOptions {
   apiKey?: string
   /** For providers that send over SMTP: a connection string, or the transport's options. */
   server?: unknown
-  /** Creates the token. Defaults to 32 random bytes in hexadecimal. */
+  /**
+   * Creates the token, which needs 64 bits at least. Defaults to 32 random bytes in hexadecimal. For a code that people type
+   * in, set `code` instead.
+   */
   generateVerificationToken?(): Awaitable<string>
   /**
    * False signs in as soon as the link is opened in the browser that asked for it. In any other,

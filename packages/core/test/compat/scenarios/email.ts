@@ -183,7 +183,7 @@ export const emailScenarios: readonly Scenario[] = [
   start('ok for somebody new', { isNew: true }),
   start('ok in client mode', { start: { client: true } }),
   start('ok with own token and lifetime', {
-    provider: { maxAge: 60, generateVerificationToken: () => '123456' },
+    provider: { maxAge: 60, generateVerificationToken: () => 'own-token-of-the-application' },
   }),
   start('ok with own page', { config: () => ({ pages: { verifyRequest: '/sent' } }) }),
   start('no CSRF token', { start: { csrf: 'none' } }),

@@ -1,12 +1,13 @@
 import { Verification } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { writeCode } from '../../email/code.ts'
-import { isPlainToken } from '../../email/link-token.ts'
+import { isPlainToken, isSigned } from '../../email/link-token.ts'
 import { type Outgoing, page } from '../../http/response.ts'
 import { confirmEmailPage } from '../../pages/confirm-email.ts'
 import { showCodePage } from '../../pages/show-code.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { emailRequestCookie } from '../cookies/email-request.ts'
+import type { AllowedAttempt } from '../limits/count-attempt.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -88,6 +89,7 @@ async function useToken(
   if (showsCode(provider) && !(await isAsker(config, request, provider, identifier))) {
     throw new Verification('The link signs in only where it was asked for.')
   }
+  const counted = await countGuess(config, request, provider, read)
   for (const hashed of await linkCandidates(config, provider, token)) {
     const link = await takeLink(config, { identifier, token: hashed })
     if (link === 'of another') {
@@ -95,10 +97,23 @@ async function useToken(
     }
     if (link === 'expired') throw new Verification('The link has expired.')
     if (!link) continue
+    await counted?.succeeded()
     const issued = issueTimeOf(read, link, linkMaxAge(provider))
     return { identifier, attempt: await resumeAttempt(config, issued) }
   }
   throw new Verification('The link has already been used, or was never sent.')
+}
+
+/** Counts a token of the application's making for its address: it may be easier to guess than it looks. */
+async function countGuess(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+  { token, identifier }: ReadLink,
+): Promise<AllowedAttempt | null> {
+  if (!provider.generateVerificationToken || isSigned(token)) return null
+  const accounts = [identifier]
+  return requireAttempt(config, request, { kind: 'code', provider: provider.id, accounts })
 }
 
 function linkOf(

@@ -1,7 +1,8 @@
 import { findByAddress } from '../../account/find-by-address.ts'
-import { EmailSignInError } from '../../base/errors.ts'
+import { EmailSignInError, InvalidConfiguration } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { CODE_ATTEMPTS, CODE_MAX_AGE, writeCode } from '../../email/code.ts'
+import { MIN_TOKEN_BITS, maxTokenBits } from '../../email/token-strength.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { signInMessage } from '../../providers/messages/email-message.ts'
@@ -60,7 +61,7 @@ export async function startEmail(
   const expires = new Date(config.ports.now() + maxAge * 1000)
   const startedAt = await readIssueTimeFor(config, existingUser?.id)
   const token =
-    (await provider.generateVerificationToken?.()) ??
+    (await ownToken(provider)) ??
     (await linkTokensOf(config, provider).issue(config.ports.randomHex(32), identifier, startedAt))
   const callbackUrl = await chooseReturn(config, request)
   const link = new URL(endpointUrl(config, origin, `callback/${encodeURIComponent(provider.id)}`))
@@ -100,6 +101,19 @@ export async function startEmail(
     ...(await writeEmailRequest(config, request, requested, maxAge)),
     ...rememberReturn(config, request, callbackUrl),
   ])
+}
+
+/** A token of the application's making. Throws if it could be guessed. */
+async function ownToken(provider: EmailConfig): Promise<string | undefined> {
+  const token = await provider.generateVerificationToken?.()
+  if (token === undefined) return undefined
+  const bits = Math.floor(maxTokenBits(token))
+  if (bits >= MIN_TOKEN_BITS) return token
+  throw new InvalidConfiguration(
+    `generateVerificationToken of "${provider.id}" returned a token with ${bits} bits at most, which can be guessed: ` +
+      `${MIN_TOKEN_BITS} are needed. For a code that people type in, leave it out and set \`code: true\`; otherwise return ` +
+      '32 random bytes in hexadecimal.',
+  )
 }
 
 /** The code beside a link, and what the browser keeps of it. */
