@@ -1,35 +1,3 @@
-import type { AddressInfo } from 'node:net'
-import { ExpressAdapter } from '@nestjs/platform-express'
-import { FastifyAdapter } from '@nestjs/platform-fastify'
-import { MemoryAdapter } from '../../adapters/src/memory.ts'
-import { integrationSuite } from '../../testing/src/integration.ts'
-import { guardProbe, integrationConfig } from '../../testing/src/integration-config.ts'
-import { createApp } from './application.ts'
+import { platformSuite } from './platform-suite.ts'
 
-const PLATFORMS = {
-  Express: () => {
-    const adapter = new ExpressAdapter()
-    adapter.set('trust proxy', 'loopback')
-    return adapter
-  },
-  Fastify: () => new FastifyAdapter({ trustProxy: 'loopback' }),
-}
-
-for (const [platform, createAdapter] of Object.entries(PLATFORMS)) {
-  integrationSuite({
-    name: `NestJS on ${platform}`,
-    async start(env) {
-      const config = integrationConfig(env, MemoryAdapter())
-      const app = await createApp(config, createAdapter(), guardProbe(env))
-      await app.listen(0, '127.0.0.1')
-      const { port } = app.getHttpServer().address() as AddressInfo
-      return {
-        origin: `http://127.0.0.1:${port}`,
-        async stop() {
-          app.getHttpServer().closeAllConnections()
-          await app.close()
-        },
-      }
-    },
-  })
-}
+platformSuite('Express')
