@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, vi } from 'vitest'
 import type { Limiter } from '../../src/lib/base/stores.ts'
-import { PURPOSES } from '../../src/lib/crypto/keys.ts'
+import { PURPOSES } from '../../src/lib/crypto/purposes.ts'
 import { ANN, askForLink, passwordApplication } from '../passwords/application.ts'
 import { SECRET } from '../visitor.ts'
 

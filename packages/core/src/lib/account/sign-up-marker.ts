@@ -1,8 +1,8 @@
 import type { Adapter } from '../base/adapter.ts'
 import type { Account } from '../base/user.ts'
 import { toHex } from '../crypto/encoding.ts'
-import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
+import { PURPOSES } from '../crypto/purposes.ts'
 
 /** The methods by which a store keeps markers. One without them keeps none. */
 export type MarkerRows = Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>

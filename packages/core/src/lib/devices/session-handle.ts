@@ -1,6 +1,6 @@
 import { toBase64Url } from '../crypto/encoding.ts'
-import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
+import { PURPOSES } from '../crypto/purposes.ts'
 
 /** 128 bits, which cannot be guessed. */
 const HANDLE_BYTES = 16

@@ -1,7 +1,7 @@
 import { equalInConstantTime } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
-import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
+import { PURPOSES } from '../crypto/purposes.ts'
 
 /** RFC 8628 §6.1: no vowels, so that no words come out, and nothing that is mistaken for something else. */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ'

@@ -1,6 +1,6 @@
 import { equalInConstantTime, primitives } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
-import { PURPOSES } from '../crypto/keys.ts'
+import { PURPOSES } from '../crypto/purposes.ts'
 import { parseCookies } from '../http/cookie-text.ts'
 import { clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
 import type { IssuedSession } from '../session/store.ts'

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { keysOf } from '../revocation/keys/revocation-keys.ts'
 import type { Terms } from './lifetime.ts'
 import { SESSION_CLAIM } from './revocation.ts'
-import { SESSION_TERMS, TERM_ENTRIES } from './session-claims.ts'
+import { TERM_READERS } from './session-claims.ts'
 import { nameWith, termsIn } from './session-name.ts'
+import { FORMAT_ENTRIES } from './term-formats.ts'
 import { termsOf } from './token-terms.ts'
 
 /** A value of each term. A term that is added to the type needs one here. */
@@ -14,7 +15,7 @@ const SAMPLES: Required<Terms> = {
   rk: { at: 1_700_000_000, sid: 'a'.repeat(22), sub: 'b'.repeat(22) },
 }
 
-describe.each(TERM_ENTRIES)('the term %s', name => {
+describe.each(FORMAT_ENTRIES)('the term %s', name => {
   const terms = { [name]: SAMPLES[name] }
 
   it('survives in the name of a row, alone and with all others', () => {
@@ -30,7 +31,7 @@ describe.each(TERM_ENTRIES)('the term %s', name => {
 
   it('is ignored if the claim holds something else', () => {
     for (const member of [null, 'text', {}, [], false]) {
-      expect(SESSION_TERMS[name].fromClaim(member)).toBeUndefined()
+      expect(TERM_READERS[name](member)).toBeUndefined()
     }
   })
 })
@@ -38,7 +39,7 @@ describe.each(TERM_ENTRIES)('the term %s', name => {
 it.each([{ at: '1' }, { at: 1, sid: 7 }, { at: 1, sub: 7 }, { at: 1, sid: 7, sub: 'b' }])(
   'the claim of what a provider can end a session by is ignored if it is %j',
   member => {
-    expect(SESSION_TERMS.rk.fromClaim(member)).toBeUndefined()
+    expect(TERM_READERS.rk(member)).toBeUndefined()
   },
 )
 

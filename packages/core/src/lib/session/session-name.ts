@@ -1,12 +1,12 @@
 import type { Terms } from './lifetime.ts'
-import { SESSION_TERMS, TERM_ENTRIES } from './session-claims.ts'
+import { FORMAT_ENTRIES, TERM_FORMATS } from './term-formats.ts'
 
 /**
  * The name of a row, with the terms of its session at its end. So they need no column, and an attacker who changes
  * them in a cookie has named another row, which does not exist.
  */
 export function nameWith(random: string, terms: Terms): string {
-  const texts = TERM_ENTRIES.flatMap(([name, { toText }]) =>
+  const texts = FORMAT_ENTRIES.flatMap(([name, { toText }]) =>
     terms[name] === undefined ? [] : toText(terms[name]),
   )
   return [random, ...texts].join('~')
@@ -14,7 +14,7 @@ export function nameWith(random: string, terms: Terms): string {
 
 /** The terms at the end of a name. */
 export const TERMS: RegExp = new RegExp(
-  `${TERM_ENTRIES.map(([, { pattern }]) => `(?:~(${pattern}))?`).join('')}$`,
+  `${FORMAT_ENTRIES.map(([, { pattern }]) => `(?:~(${pattern}))?`).join('')}$`,
 )
 
 /** The terms that the name of a row ends with. */
@@ -24,7 +24,7 @@ export function termsIn(name: string): Terms {
   if (!name.includes('~')) return terms as Terms
   // Some columns fill a name up with blanks.
   const texts = TERMS.exec(name.trimEnd())
-  TERM_ENTRIES.forEach(([term, { fromText }], index) => {
+  FORMAT_ENTRIES.forEach(([term, { fromText }], index) => {
     const text = texts?.[index + 1]
     if (text !== undefined) terms[term] = fromText(text)
   })
@@ -32,7 +32,7 @@ export function termsIn(name: string): Terms {
 }
 
 /** The keys of a session's provider, at the end of its name. */
-export const PROVIDER_KEYS: RegExp = new RegExp(`~${SESSION_TERMS.rk.pattern}$`)
+export const PROVIDER_KEYS: RegExp = new RegExp(`~${TERM_FORMATS.rk.pattern}$`)
 
 /** The name of a session without the keys of its provider. */
 export function nameWithoutProvider(name: string): string {

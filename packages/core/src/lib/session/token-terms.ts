@@ -1,13 +1,13 @@
 import type { JWT } from '../base/session.ts'
 import { SESSION_CLAIM } from './revocation.ts'
-import { type AllTerms, SESSION_TERMS } from './session-claims.ts'
+import { type AllTerms, TERM_READERS } from './session-claims.ts'
 
 const {
-  bgn: { fromClaim: readBeginning },
-  cap: { fromClaim: readLatestEnd },
-  tmp: { fromClaim: readTemporary },
-  rk: { fromClaim: readProvider },
-} = SESSION_TERMS
+  bgn: readBeginning,
+  cap: readLatestEnd,
+  tmp: readTemporary,
+  rk: readProvider,
+} = TERM_READERS
 
 /** The terms of a session, as its token has them. One that does not say when it began has `iat` for it. */
 export function termsOf(token: Readonly<JWT>): AllTerms {

@@ -1,6 +1,6 @@
 import type { AccountKey, AdapterAccount } from '../base/adapter.ts'
 import type { Sealer } from '../crypto/jwe.ts'
-import { PURPOSES } from '../crypto/keys.ts'
+import { PURPOSES } from '../crypto/purposes.ts'
 
 /** The purpose of the keys. Part of stored data: with any other, no token could be opened. */
 export const TOKENS_PURPOSE: string = PURPOSES.accountTokens

@@ -2,7 +2,7 @@ import { primitives } from '#crypto'
 import type { AdapterAccount } from '../base/adapter.ts'
 import type { TokenSet } from '../base/user.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
-import { PURPOSES } from '../crypto/keys.ts'
+import { PURPOSES } from '../crypto/purposes.ts'
 
 /** The stored tokens of an account. */
 export interface StoredTokens

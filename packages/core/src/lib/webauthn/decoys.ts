@@ -1,6 +1,6 @@
 import { toBase64Url } from '../crypto/encoding.ts'
-import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
+import { PURPOSES } from '../crypto/purposes.ts'
 import type { UserCredential } from './options.ts'
 
 /** Devices as they are common: how long their ids are, and how they are reached. */

@@ -1,7 +1,7 @@
 import { equalInConstantTime, fromBase64Url } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
-import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
+import { PURPOSES } from '../crypto/purposes.ts'
 
 /** Makes and reads what a device keeps as the id of a user, and tells with each answer. */
 export interface UserHandles {

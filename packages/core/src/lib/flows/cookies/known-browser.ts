@@ -1,7 +1,7 @@
 import { primitives } from '#crypto'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
-import { PURPOSES } from '../../crypto/keys.ts'
+import { PURPOSES } from '../../crypto/purposes.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import type { ProvenIdentity } from '../../session/store.ts'
 import { provenName } from '../provider/credential-names.ts'

@@ -1,6 +1,6 @@
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { PURPOSES } from '../../crypto/keys.ts'
+import { PURPOSES } from '../../crypto/purposes.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import { readValues } from '../../http/duplicate-session-cookies.ts'
 import { type SessionScopedName, sessionScoped } from '../../http/fixed-cookies.ts'

@@ -1,7 +1,7 @@
 import { InvalidCheck } from '../../base/errors.ts'
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { STATE_PURPOSE } from '../../crypto/keys.ts'
+import { STATE_PURPOSE } from '../../crypto/purposes.ts'
 import { type Outgoing, redirect } from '../../http/response.ts'
 import { unlistedOrigin } from '../../oauth/authorization/choose-redirect-uri.ts'
 import { decideProxyHop } from '../../oauth/authorization/proxy-hop.ts'

@@ -1,7 +1,7 @@
 import { primitives } from '#crypto'
 import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { PURPOSES } from '../../crypto/keys.ts'
+import { PURPOSES } from '../../crypto/purposes.ts'
 import { createLinkTokens, type LinkTokens } from '../../email/link-token.ts'
 import { createEmailTokens, type EmailTokens } from '../../email/token.ts'
 import type { PasswordConfig } from '../../providers/password.ts'

@@ -1,6 +1,6 @@
 import { equalInConstantTime } from '#crypto'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { PURPOSES } from '../../crypto/keys.ts'
+import { PURPOSES } from '../../crypto/purposes.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { readValues } from '../../http/duplicate-session-cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'

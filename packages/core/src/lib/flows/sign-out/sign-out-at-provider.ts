@@ -1,7 +1,7 @@
 import { SignOutError } from '../../base/errors.ts'
 import { createStepLogger, namesOf } from '../../base/step-logger.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { PURPOSES } from '../../crypto/keys.ts'
+import { PURPOSES } from '../../crypto/purposes.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { endSessionUrl } from '../../oauth/logout/end-session-url.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { primitives } from '#crypto'
 import { createSealer } from '../../crypto/jwe.ts'
-import { STATE_PURPOSE } from '../../crypto/keys.ts'
+import { STATE_PURPOSE } from '../../crypto/purposes.ts'
 import { chooseRedirectUri } from './choose-redirect-uri.ts'
 import { decideProxyHop } from './proxy-hop.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { primitives } from '#crypto'
 import { InvalidCheck } from '../../base/errors.ts'
 import { createSealer, type Sealer } from '../../crypto/jwe.ts'
-import { STATE_PURPOSE } from '../../crypto/keys.ts'
+import { STATE_PURPOSE } from '../../crypto/purposes.ts'
 import {
   createTransaction,
   type OpenedTransaction,

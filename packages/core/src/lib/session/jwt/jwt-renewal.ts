@@ -11,7 +11,7 @@ import {
   SESSION_CLAIM,
   type SessionClaims,
 } from '../revocation.ts'
-import { TERM_ENTRIES } from '../session-claims.ts'
+import { TERM_READERS } from '../session-claims.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
 import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
@@ -230,7 +230,7 @@ function withClaim(token: JWT, own: unknown): JWT {
   return claims as JWT
 }
 
-const OWN_MEMBERS = ['sid', 'gen', ...TERM_ENTRIES.map(([name]) => name)]
+const OWN_MEMBERS = ['sid', 'gen', ...Object.keys(TERM_READERS)]
 
 /** Our claim of a token, unless the application had one by that name before we did. */
 function ownClaim(token: JWT | undefined): unknown {
