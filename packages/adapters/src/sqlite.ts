@@ -8,7 +8,8 @@ import { DEFAULT_TIMEOUT } from './lib/with-timeout.ts'
 
 export type { CompleteAdapter, CreatedSignUp, NewSignUp } from './lib/complete-adapter.ts'
 export type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
-export type { MigrationStep, Migrations } from './lib/sql/schema/migrations.ts'
+export type { MigrationStep } from './lib/sql/schema/migration-steps.ts'
+export type { Migrations } from './lib/sql/schema/migrations.ts'
 export type { TableNames } from './lib/sql/schema/tables.ts'
 export type { SqlAdapter } from './lib/sql/sql-adapter.ts'
 

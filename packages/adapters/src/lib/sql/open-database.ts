@@ -1,6 +1,6 @@
+import type { RevocationLog } from '@siteauth/core/adapters'
 import { type Dialect, Kysely, type QueryResult } from 'kysely'
 import { withTimeout } from '../with-timeout.ts'
-import type { ListeningClient } from './postgres/listening-client.ts'
 import type { Row, Statement } from './statements/statement.ts'
 
 /** The database to use, and how to close it: one of the application stays open. */
@@ -11,8 +11,15 @@ export interface OpenDatabase {
   /** Sends a statement by itself, outside any transaction. */
   readonly send: Send
   readonly close: () => Promise<void>
-  /** Opens a separate connection for messages, where the database has them and the pool allows it. */
-  readonly openClient?: (() => Promise<ListeningClient>) | undefined
+  /** Receives messages about a table on separate connections, where the database has them and the pool allows it. */
+  readonly channelOf?: ((table: string) => Channel) | undefined
+}
+
+/** Connections on which messages about revocations arrive. */
+export interface Channel {
+  readonly watch: NonNullable<RevocationLog['watch']>
+  /** Closes the connections. */
+  readonly close: () => Promise<void>
 }
 
 export type Send = (statement: Statement, values: readonly unknown[]) => Promise<QueryResult<Row>>

@@ -8,7 +8,6 @@ import { sqlLimiter } from './limiter.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { openTables, type SqlAdapterOptions } from './open-tables.ts'
 import { sqlPasswords } from './passwords.ts'
-import { watchPostgres } from './postgres/postgres-channel.ts'
 import { removeExpired } from './remove-expired.ts'
 import { sqlRevocations } from './revocations.ts'
 import type { Migrations } from './schema/migrations.ts'
@@ -35,10 +34,7 @@ export function createSqlAdapter(
   options: SqlAdapterOptions & { migrateFirst?: boolean },
 ): SqlAdapter {
   const tables = openTables(database, dialect, options)
-  const { db, send, openClient } = database
-  const { names, timeout } = tables
-  const channel =
-    openClient && watchPostgres({ db, table: names.revocations, send, openClient, timeout })
+  const channel = database.channelOf?.(tables.names.revocations)
   const revocations = sqlRevocations(tables, channel?.watch)
   const limits = sqlLimiter(tables)
   return {

@@ -7,9 +7,10 @@ import {
 } from 'kysely'
 import { catchClientErrors } from '../../catch-client-errors.ts'
 import { withTimeout } from '../../with-timeout.ts'
-import { type OpenDatabase, sendBy } from '../open-database.ts'
+import { type Channel, type OpenDatabase, sendBy } from '../open-database.ts'
 import type { ListeningClient } from './listening-client.ts'
 import { sendNamed } from './named-statements.ts'
+import type { ChannelOptions } from './postgres-channel.ts'
 
 /** How a pool is used. */
 export interface PostgresUse {
@@ -22,15 +23,19 @@ export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatab
   // A pool with only what Kysely needs may not support names.
   const isPreparing = use.isPreparing && 'query' in pool
   catchClientErrors(pool)
+  const opened = open(() => pool.connect(), { ...use, isPreparing })
+  const openClient = clientFactory(pool)
   return {
-    ...open(() => pool.connect(), { ...use, isPreparing }),
+    ...opened,
     close: async () => {},
-    openClient: clientFactory(pool),
+    channelOf: openClient && (table => lazyChannel({ ...opened, ...use, openClient, table })),
   }
 }
 
 /** Opens connections with the pool's options but outside it; undefined if the pool does not expose them. */
-function clientFactory(pool: PostgresPool & Partial<ClientFactory>): OpenDatabase['openClient'] {
+function clientFactory(
+  pool: PostgresPool & Partial<ClientFactory>,
+): ChannelOptions['openClient'] | undefined {
   const { Client, options } = pool
   return Client && options ? async () => new Client(options) : undefined
 }
@@ -59,15 +64,32 @@ export function openPostgresUrl(url: string, use: PostgresUse): OpenDatabase {
     opening ??= openPool()
     return (await opening).connect()
   }
+  const openClient = async () => {
+    const { default: pg } = await import('pg')
+    return new pg.Client({ connectionString: url, keepAlive: true })
+  }
+  const opened = open(connect, use)
   return {
-    ...open(connect, use),
+    ...opened,
     async close() {
       closing ??= opening?.then(pool => pool.end())
       await closing
     },
-    async openClient() {
-      const { default: pg } = await import('pg')
-      return new pg.Client({ connectionString: url, keepAlive: true })
+    channelOf: table => lazyChannel({ ...opened, ...use, openClient, table }),
+  }
+}
+
+/** A channel whose code is loaded when it is first watched: sessions in rows need none. */
+function lazyChannel(options: ChannelOptions): Channel {
+  let opening: Promise<Channel> | undefined
+  const load = async () => (await import('./postgres-channel.ts')).watchPostgres(options)
+  return {
+    async watch(onEnded, onLost) {
+      opening ??= load()
+      return (await opening).watch(onEnded, onLost)
+    },
+    async close() {
+      await (await opening)?.close()
     },
   }
 }

@@ -1,14 +1,13 @@
-import type { RevocationLog } from '@siteauth/core/adapters'
 import type { Kysely } from 'kysely'
 import { keepListening, type Link } from '../../revocations/keep-listening.ts'
 import { decodeRevocation } from '../../revocations/revocation-text.ts'
 import { withTimeout } from '../../with-timeout.ts'
-import type { Send } from '../open-database.ts'
+import type { Channel, Send } from '../open-database.ts'
 import type { ListeningClient } from './listening-client.ts'
 import { channelQuery, SAY } from './postgres-revocations.ts'
 
 /** The options of a subscription to a channel. */
-interface ChannelOptions {
+export interface ChannelOptions {
   readonly db: Kysely<unknown>
   /** The table that the channel belongs to. */
   readonly table: string
@@ -19,10 +18,7 @@ interface ChannelOptions {
 }
 
 /** Watches on separate connections, which `close` closes. */
-export function watchPostgres({ db, table, send, openClient, timeout }: ChannelOptions): {
-  readonly watch: NonNullable<RevocationLog['watch']>
-  readonly close: () => Promise<void>
-} {
+export function watchPostgres({ db, table, send, openClient, timeout }: ChannelOptions): Channel {
   const stops = new Set<() => Promise<void>>()
   let hasWarned = false
 
@@ -74,7 +70,7 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelO
     return { close }
   }
 
-  const watch: NonNullable<RevocationLog['watch']> = async (onEnded, onLost) => {
+  const watch: Channel['watch'] = async (onEnded, onLost) => {
     const onText = (text: string) => {
       const revocation = decodeRevocation(text)
       if (revocation) onEnded(revocation)

@@ -1,6 +1,7 @@
 import type { LimitRule } from '@siteauth/core/adapters'
 import { type Kysely, sql } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
+import { expiredRemoval } from './expired-removal.ts'
 import { KEY } from './limit-sql.ts'
 import { createStatementCache, type Row, type Statement } from './statement.ts'
 
@@ -31,13 +32,7 @@ export function limitStatements(
     remove: count =>
       cache('remove', () => {
         const hasExpired = sql`expires <= ${null}`
-        const limit = sql`order by expires limit ${sql.lit(count)}`
-        if (dialect.hasDeleteLimit) {
-          return sql<Row>`delete from ${table} where ${hasExpired} and ${hasExpired} ${limit}`
-        }
-        // Checked twice: there may be another attempt between the two.
-        return sql<Row>`delete from ${table} where ${KEY} in (
-        select ${KEY} from ${table} where ${hasExpired} ${limit}) and ${hasExpired}`
+        return expiredRemoval(dialect, { table, primaryKey: KEY, hasExpired }, count)
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { RETENTION_MS } from '../../revocations/endings.ts'
 import type { SqlDialect } from '../dialect.ts'
+import { expiredRemoval } from './expired-removal.ts'
 import { KEY } from './revocation-sql.ts'
 import { createStatementCache, type Row, type Statement } from './statement.ts'
 
@@ -51,13 +52,7 @@ export function revocationStatements(
         // A generation that is not in the past yet could be assigned again.
         const hasExpired = sql`expires <= ${clock} - ${sql.lit(RETENTION_MS)}
         and (generation is null or generation < ${clock})`
-        const limit = sql`order by expires limit ${sql.lit(count)}`
-        if (dialect.hasDeleteLimit) {
-          return sql<Row>`delete from ${table} where ${hasExpired} ${limit}`
-        }
-        // Checked twice: it may be revoked again between the two.
-        return sql<Row>`delete from ${table} where ${KEY} in (
-        select ${KEY} from ${table} where ${hasExpired} ${limit}) and ${hasExpired}`
+        return expiredRemoval(dialect, { table, primaryKey: KEY, hasExpired }, count)
       }),
   }
 }

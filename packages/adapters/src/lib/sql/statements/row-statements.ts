@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { TABLES } from '../schema/tables.ts'
-import type { Columns, Row, Statement, TableKey } from './statement.ts'
+import { expiredRemoval } from './expired-removal.ts'
+import type { Columns, Statement, TableKey } from './statement.ts'
 import { equal, list, OF_USER, type StatementContext, VALUE } from './statement-context.ts'
 
 /** Tables with credentials of users, whose rows can outlive the user where there are no foreign keys. */
@@ -94,18 +95,10 @@ export function rowStatements(context: StatementContext): RowStatements {
           select 1 from ${table('users')} u where u.id = ${table(key)}.${sql.id('userId')})`
       }),
     removeExpired: (key, count) =>
-      cache(`remove ${count} expired ${key}`, () => expiredRemoval(context, key, count)),
+      cache(`remove ${count} expired ${key}`, () => {
+        const primaryKey = list(TABLES[key].primaryKey)
+        const hasExpired = sql`expires <= ${VALUE}`
+        return expiredRemoval(dialect, { table: table(key), primaryKey, hasExpired }, count)
+      }),
   }
-}
-
-function expiredRemoval({ dialect, table }: StatementContext, key: ExpiringKey, count: number) {
-  const hasExpired = sql`expires <= ${VALUE}`
-  const limit = sql`order by expires limit ${sql.lit(count)}`
-  if (dialect.hasDeleteLimit) {
-    return sql<Row>`delete from ${table(key)} where ${hasExpired} and ${hasExpired} ${limit}`
-  }
-  const columns = list(TABLES[key].primaryKey)
-  // Checked twice: a session may be extended between the two.
-  return sql<Row>`delete from ${table(key)} where (${columns}) in (
-          select ${columns} from ${table(key)} where ${hasExpired} ${limit}) and ${hasExpired}`
 }
