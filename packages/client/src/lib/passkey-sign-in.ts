@@ -132,15 +132,13 @@ async function deliver(
   passkey: { readonly rpId: string; readonly credentialId: string },
 ): Promise<SignInResponse | undefined> {
   const { redirect = true, redirectTo: _, ...fields } = form
-  if (!redirect) {
-    const outcome = await submit(base, path, form)
-    if (!outcome?.ok) await forget(passkey)
-    return outcome
-  }
-  const { ok, url } = await post(base, path, { ...fields, callbackUrl: targetOf(form) })
-  if (!ok) await forget(passkey)
-  if (!url) throw new Error(`${base}/${path} cannot be reached`)
-  return goTo(url)
+  const outcome = redirect
+    ? await post(base, path, { ...fields, callbackUrl: targetOf(form) })
+    : await submit(base, path, form)
+  if (!outcome?.ok) await forget(passkey)
+  if (!redirect) return outcome
+  if (!outcome?.url) throw new Error(`${base}/${path} cannot be reached`)
+  return goTo(outcome.url)
 }
 
 async function forget(passkey: { rpId: string; credentialId: string }): Promise<void> {
@@ -176,8 +174,7 @@ async function loadLibrary(): Promise<Library> {
     return await import('@simplewebauthn/browser')
   } catch (error) {
     throw new Error(
-      'Passkeys need the @simplewebauthn/browser package in the browser, and @simplewebauthn/server ' +
-        'on the server: npm install @simplewebauthn/browser@14 @simplewebauthn/server@14',
+      'Passkeys need two packages: npm install @simplewebauthn/browser@14 @simplewebauthn/server@14',
       { cause: error },
     )
   }

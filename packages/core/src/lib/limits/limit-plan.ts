@@ -10,7 +10,7 @@ export interface LimitPlan {
   readonly forgetAfterMilliseconds: number
 }
 
-const DAY = 86_400_000
+const DAY_SECONDS = 86_400
 
 /**
  * Makes a table of a rule, so that all limiters count with the same numbers. For authors of limiters.
@@ -46,21 +46,23 @@ function makePlan(rule: LimitRule): LimitPlan {
 function waitsOf({
   burst,
   refillSeconds,
-  maxDelaySeconds,
+  maxDelaySeconds = refillSeconds,
   maxFailures = Infinity,
 }: LimitRule): LimitPlan['waits'] {
-  const waits = [{ upTo: Math.min(burst, maxFailures - 1), milliseconds: inMs(refillSeconds) }]
-  if (maxDelaySeconds !== undefined) {
-    for (
-      let at = burst + 1, wait = refillSeconds * 2;
-      wait < maxDelaySeconds && at < maxFailures;
-      at++, wait *= 2
-    ) {
-      waits.push({ upTo: at, milliseconds: inMs(wait) })
-    }
+  const waits = [waitOf(Math.min(burst, maxFailures - 1), refillSeconds)]
+  for (
+    let at = burst + 1, wait = refillSeconds * 2;
+    wait < maxDelaySeconds && at < maxFailures;
+    at++, wait *= 2
+  ) {
+    waits.push(waitOf(at, wait))
   }
-  waits.push({ upTo: maxFailures - 1, milliseconds: inMs(maxDelaySeconds ?? refillSeconds) })
-  return maxFailures === Infinity ? waits : [...waits, { upTo: Infinity, milliseconds: DAY }]
+  waits.push(waitOf(maxFailures - 1, maxDelaySeconds))
+  return maxFailures === Infinity ? waits : [...waits, waitOf(Infinity, DAY_SECONDS)]
+}
+
+function waitOf(upTo: number, seconds: number): LimitPlan['waits'][number] {
+  return { upTo, milliseconds: inMs(seconds) }
 }
 
 function inMs(seconds: number): number {

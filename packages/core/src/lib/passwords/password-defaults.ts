@@ -7,16 +7,19 @@ import type {
   ScryptCost,
 } from '../providers/password.ts'
 
-/** The defaults of options. The check of the configuration reads the same. */
-const PASSWORD_DEFAULTS = {
-  /** One hour: the user who requested a link is waiting for it. */
-  maxAge: 3600,
-  rules: {
-    /** NIST SP 800-63B-4 §3.1.1.2, for a password that is the only factor. */
-    minLength: 15,
-    /** Longer ones make nothing safer, and cost time. */
-    maxLength: 256,
-  },
+// The defaults of options. The check of the configuration reads the same.
+
+/** One hour: the user who requested a link is waiting for it. */
+const LINK_MAX_AGE = 3600
+
+const RULES = {
+  /** NIST SP 800-63B-4 §3.1.1.2, for a password that is the only factor. */
+  minLength: 15,
+  /** Longer ones make nothing safer, and cost time. */
+  maxLength: 256,
+} as const
+
+const HASHING = {
   /** Two: by scrypt that is 256 MiB, and there are four threads that could. */
   concurrency: 2,
   /** OWASP's floor: 128 MiB for each hash. */
@@ -37,17 +40,17 @@ export interface CompleteHashing extends PasswordHashing {
 
 /** How long a link works, in seconds. */
 export function passwordLinkMaxAge({ maxAge }: Pick<PasswordConfig, 'maxAge'>): number {
-  return maxAge ?? PASSWORD_DEFAULTS.maxAge
+  return maxAge ?? LINK_MAX_AGE
 }
 
 /** Completes the rules for passwords. */
 export function completeRules(rules: PasswordRules | undefined): CompleteRules {
-  return { ...PASSWORD_DEFAULTS.rules, ...definedMembers(rules) }
+  return { ...RULES, ...definedMembers(rules) }
 }
 
 /** Completes how passwords are hashed. The algorithm depends on the runtime: the hasher chooses it. */
 export function completeHashing(hashing: PasswordHashing | undefined): CompleteHashing {
-  const { concurrency, scryptCost, argon2Cost } = PASSWORD_DEFAULTS
+  const { concurrency, scryptCost, argon2Cost } = HASHING
   return {
     ...hashing,
     concurrency: hashing?.concurrency ?? concurrency,
