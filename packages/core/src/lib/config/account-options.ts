@@ -1,7 +1,7 @@
-import { takesMore } from './adapter-extensions.ts'
 import { type Complete, complete } from './complete-options.ts'
 import type { AccountOptions, AuthConfig } from './options.ts'
 import type { AccountConfig } from './resolved-config.ts'
+import { takesMore } from './session-readers.ts'
 
 const ACCOUNT_DEFAULTS = {
   storeTokensInCookie: false,

@@ -5,8 +5,8 @@ import { isOAuth } from '../providers/is-oauth.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import { type ConfiguredIssuer, getAdapterConfigs } from './adapter-configs.ts'
-import { takesMore } from './adapter-extensions.ts'
 import type { AuthConfig } from './options.ts'
+import { takesMore } from './session-readers.ts'
 
 /** Adds the issuers of a configuration to those that are known for its adapter. */
 export function addIssuers(adapter: Adapter, providers: Iterable<ProviderObject>): void {

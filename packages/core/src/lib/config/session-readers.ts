@@ -1,4 +1,5 @@
 import { primitives } from '#crypto'
+import type { Adapter } from '../base/adapter.ts'
 import type { RevocationLog, TrackedSessions } from '../base/stores.ts'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
 import { saltFor } from '../crypto/keys.ts'
@@ -181,4 +182,18 @@ export function trackStoreOf({ session, adapter }: AuthConfig): TrackedSessions 
   // Applications that wrap each member of an adapter in a function make one of this, too.
   const store = adapter?.trackedSessions
   return store?.list ? store : undefined
+}
+
+/** Whether the rows of sessions have columns for what is known of them. */
+export function takesDetails(adapter: Adapter | undefined): boolean {
+  return takesMore(adapter, 'sessions')
+}
+
+/** Whether a table takes more than the contract has. */
+export function takesMore(
+  adapter: Adapter | undefined,
+  table: NonNullable<Adapter['extends']>[number],
+): boolean {
+  const tables: unknown = adapter?.extends
+  return Array.isArray(tables) && tables.includes(table)
 }

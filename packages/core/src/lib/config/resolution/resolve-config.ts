@@ -21,7 +21,6 @@ import type { SessionStore } from '../../session/store.ts'
 import { sealingAdapter } from '../../tokens/sealing-adapter.ts'
 import { accountConfig, completeAccount } from '../account-options.ts'
 import { announce, getAdapterConfigs } from '../adapter-configs.ts'
-import { takesDetails } from '../adapter-extensions.ts'
 import { completeSession } from '../complete-options.ts'
 import { cookieTables } from '../cookies.ts'
 import { limitsOf } from '../limits.ts'
@@ -44,6 +43,7 @@ import {
   lifetimeOf,
   type Readers,
   strategyOf,
+  takesDetails,
 } from '../session-readers.ts'
 import { siteAddressOf } from '../site-address.ts'
 import { type ConfigSources, type Platform, readSources } from '../sources.ts'
