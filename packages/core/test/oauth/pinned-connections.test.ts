@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { customFetch } from '@siteauth/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPinnedFetch } from '../../src/lib/oauth/pinned-fetch.ts'
+import { publicFetch } from '../../src/lib/oauth/public-fetch.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
 
 let server: Server | null = null
@@ -110,6 +111,74 @@ describe('a provider at a public name', () => {
       [customFetch]: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
     })
     expect(await own.start()).toContain('/authorize')
+  })
+})
+
+describe('the metadata of a provider at a public name', () => {
+  const issuer = 'https://idp.example.com'
+
+  it.each([
+    'https://localhost',
+    'https://127.1',
+    'https://0x7f.1',
+    'https://[::ffff:127.0.0.1]',
+    'https://[::ffff:0:169.254.169.254]',
+    'https://169.254.169.254',
+    'https://168.63.129.16',
+    'https://[fd00:ec2::254]',
+    'https://vault.default.svc',
+    'https://sso.corp',
+    'http://idp.example.com',
+  ])('leads to nothing at %s', async place => {
+    for (const name of ['token_endpoint', 'userinfo_endpoint', 'jwks_uri']) {
+      const requested: string[] = []
+      const answer = async (input: RequestInfo | URL) => {
+        requested.push(String(input))
+        const endpoints = {
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
+          jwks_uri: `${issuer}/jwks`,
+        }
+        return Response.json({ issuer, ...endpoints, [name]: `${place}/x` })
+      }
+      const { start } = await createSite('idp.example.com', {
+        issuer,
+        allowInsecureRequests: false,
+        [customFetch]: answer,
+      })
+      expect(await start(), name).toContain('error=Configuration')
+      expect(requested, name).toEqual([`${issuer}/.well-known/openid-configuration`])
+    }
+  })
+})
+
+describe('a fetch that is not the one of Node', () => {
+  it.each([
+    ['by Next, is passed over', { isNext: true }, []],
+    ['by anybody else, is used', { isNext: false }, ['replaced']],
+  ] as const)('and was put in its place %s', async (_, { isNext }, expected) => {
+    resolveTo(['127.0.0.1'])
+    const { start } = await createSite('idp.example.com')
+    const used: string[] = []
+    const original = globalThis.fetch
+    const replaced = () => {
+      used.push('replaced')
+      return Promise.reject(new Error('not connected'))
+    }
+    vi.stubGlobal('fetch', Object.assign(replaced, isNext && { _nextOriginalFetch: original }))
+    expect(await start()).toContain('error=Configuration')
+    vi.unstubAllGlobals()
+    expect(used).toEqual(expected)
+  })
+
+  it('connects for endpoints that the application has configured, wherever they are', async () => {
+    const plain = vi.fn(async () => new Response('plain'))
+    resolveTo(['127.0.0.1'])
+    const ask = publicFetch(plain, new Set(['http://idp.example.com:9/token']))
+    expect(await (await ask('http://idp.example.com:9/token')).text()).toBe('plain')
+    await expect(ask('http://idp.example.com:9/userinfo')).rejects.toThrow('private network only')
+    expect(plain).toHaveBeenCalledTimes(1)
   })
 })
 
