@@ -94,6 +94,7 @@ adapterSuite({
     'sessions in cookies go with their user',
     'deleteUser removes the user’s accounts and leaves those of others',
     'deleteUser removes the user’s authenticators',
+    'linkAccountIf stores nothing for a user who is gone',
     'deleteUser records that the sessions of the user are revoked, and not those of others',
     'deleteUser records it again if it is called again, since the first call may have failed in between',
     'after deleteUser the same person can be created and linked again',

@@ -7,9 +7,13 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  ConditionalLink,
   CreatedSignUp,
+  LinkCondition,
+  LinkOutcome,
   NewSignUp,
   RemainingSession,
+  RevocationCondition,
   SessionRenewal,
   VerificationToken,
 } from './lib/base/adapter.ts'

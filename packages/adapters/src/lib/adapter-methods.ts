@@ -15,6 +15,8 @@ export type AccountMethods = Pick<
   'linkAccount' | 'unlinkAccount' | 'getAccount' | 'listAccounts'
 >
 
+export type LinkMethods = Pick<CompleteAdapter, 'linkAccountIf'>
+
 /** The methods that lease an account, or end its lease. */
 export type LeaseMethods = Pick<CompleteAdapter, 'updateAccount' | 'leaseAccount'>
 

@@ -4,7 +4,9 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterSession,
+  ConditionalLink,
   CreatedSignUp,
+  LinkOutcome,
   NewSignUp,
   RemainingSession,
 } from '@siteauth/core/adapters'
@@ -12,6 +14,7 @@ import type {
 /** Every method of the adapter contract, and those we add to it. */
 export interface CompleteAdapter extends Required<Adapter> {
   createUserWithAccount(signUp: NewSignUp): Promise<CreatedSignUp | null>
+  linkAccountIf(link: ConditionalLink): Promise<LinkOutcome>
   updateAccount(
     account: Partial<AdapterAccount> & AccountKey,
     held?: { readonly holder: string },

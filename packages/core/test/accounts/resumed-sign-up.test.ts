@@ -16,7 +16,7 @@ it.each(
       email_verified: true,
     })
     // An adapter as published for Auth.js.
-    const { createUserWithAccount, deleteUser, ...methods } = site.store
+    const { createUserWithAccount, linkAccountIf, deleteUser, ...methods } = site.store
     let link = async (): Promise<unknown> => {
       throw new Error('connection lost')
     }

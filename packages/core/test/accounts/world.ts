@@ -1,5 +1,5 @@
 import type { AuthConfig, AuthInstance } from '@siteauth/core'
-import type { Adapter, AdapterUser } from '@siteauth/core/adapters'
+import type { Adapter, AdapterUser, ConditionalLink } from '@siteauth/core/adapters'
 import { createHasher } from '@siteauth/core/passwords'
 import Passkey from '@siteauth/core/providers/passkey'
 import Password from '@siteauth/core/providers/password'
@@ -330,14 +330,23 @@ function guarded(
       name,
       watch(String(name), (...args) => (all[name] as (...args: unknown[]) => unknown)(...args)),
     ])
-  const { revocations, passwords, ...rows } = store
+  const { revocations, passwords, linkAccountIf, ...rows } = store
+  const watchedLog = Object.fromEntries(watched(revocations, ['end', 'find', 'since']))
+  /** The store knows its log by identity, which is not that of the watched one. */
+  const linkByOwnLog = watch('linkAccountIf', async link => {
+    const { condition, ...rest } = link as ConditionalLink
+    const { unrevoked, ...others } = condition
+    const own = unrevoked && { ...unrevoked, log: revocations }
+    return linkAccountIf({ ...rest, condition: { ...others, ...(own && { unrevoked: own }) } })
+  })
   const entries =
     methods === 'published'
       ? watched(store, PUBLISHED)
       : [
           ...watched(store, Object.keys(rows) as (keyof Adapter)[]),
           ['passwords', Object.fromEntries(watched(passwords, ['get', 'set', 'remove']))],
-          ['revocations', Object.fromEntries(watched(revocations, ['end', 'find', 'since']))],
+          ['linkAccountIf', linkByOwnLog],
+          ['revocations', watchedLog],
         ]
   return Object.fromEntries(entries) as Adapter // the methods of the store, each with its own signature
 }

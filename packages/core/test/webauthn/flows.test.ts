@@ -65,15 +65,18 @@ describe('signing up with a passkey', () => {
   })
 
   it('leaves no user behind whose key could not be stored', async () => {
-    const adapter = {
-      ...MemoryAdapter(),
-      createAuthenticator() {
-        throw new Error('disk full')
-      },
+    const fails = () => {
+      throw new Error('disk full')
     }
-    const application = createPasskeyApplication({ adapter })
-    expect(outcomeOf(await application.person().register(ADA))).toBe('Configuration')
-    expect(await application.adapter.getUserByEmail(ADA)).toBeNull()
+    const { linkAccountIf, ...others } = MemoryAdapter()
+    for (const adapter of [
+      { ...others, linkAccountIf: fails },
+      { ...others, createAuthenticator: fails },
+    ]) {
+      const application = createPasskeyApplication({ adapter })
+      expect(outcomeOf(await application.person().register(ADA))).toBe('Configuration')
+      expect(await adapter.getUserByEmail(ADA)).toBeNull()
+    }
   })
 
   it('tells listeners of the user, the account and the sign-in', async () => {

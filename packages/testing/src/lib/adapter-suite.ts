@@ -5,6 +5,7 @@ import type { AdapterCase, Method, Need, RequiredAdapter } from './adapter-case.
 import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
 import { LEASE_CASES } from './lease-cases.ts'
 import { LIMIT_CASES } from './limit-cases.ts'
+import { LINK_CASES } from './link-cases.ts'
 import { LISTED_SESSION_CASES } from './listed-session-cases.ts'
 import { PASSWORD_CASES } from './password-cases.ts'
 import { REVOCATION_CASES } from './revocation-cases.ts'
@@ -30,6 +31,7 @@ export interface AdapterSuiteOptions {
 const GROUPS = {
   users: USER_CASES,
   accounts: ACCOUNT_CASES,
+  'conditional links': LINK_CASES,
   leases: LEASE_CASES,
   sessions: SESSION_CASES,
   'verification tokens': VERIFICATION_CASES,

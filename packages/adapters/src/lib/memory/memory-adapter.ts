@@ -3,6 +3,7 @@ import type { CompleteAdapter } from '../complete-adapter.ts'
 import { revokeDeleted } from '../revocations/revoke-deleted.ts'
 import { memoryAccounts } from './accounts.ts'
 import { memoryAuthenticators } from './authenticators.ts'
+import { memoryLinks } from './conditional-links.ts'
 import { memoryLeases } from './leases.ts'
 import { memoryPasswords } from './passwords.ts'
 import { removeExpired } from './remove-expired.ts'
@@ -29,6 +30,7 @@ export function MemoryAdapter(): CompleteAdapter {
   return {
     ...revokeDeleted(memoryUsers(tables), revocations.log),
     ...memoryAccounts(tables),
+    ...memoryLinks(tables, revocations.log),
     ...memoryLeases(tables),
     ...memorySessions(tables),
     ...memoryVerificationTokens(tables),

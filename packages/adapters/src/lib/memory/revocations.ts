@@ -5,8 +5,13 @@ interface Entry extends RevocationEntry {
   readonly changed: number
 }
 
+/** A log whose entries are found without waiting. */
+export interface MemoryLog extends RevocationLog {
+  find(keys: readonly string[]): readonly RevocationEntry[]
+}
+
 export interface MemoryRevocations {
-  readonly log: RevocationLog
+  readonly log: MemoryLog
   /** Removes expired ones among the oldest, of which it looks at `maxEntries`. Returns how many there were. */
   readonly removeExpired: (maxEntries: number) => number
 }

@@ -1,7 +1,8 @@
 import type { AccountKey, AdapterAccount } from '@siteauth/core/adapters'
 import type { AccountMethods } from '../adapter-methods.ts'
 import type { RedisTables } from './open-tables.ts'
-import type { FoundRecord, RecordId } from './records/owned-records.ts'
+import type { FoundRecord } from './records/owned-records.ts'
+import type { RecordId } from './redis-keys.ts'
 
 export function redisAccounts(tables: RedisTables): AccountMethods {
   const { records } = tables

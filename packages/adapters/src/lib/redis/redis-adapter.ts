@@ -7,6 +7,7 @@ import { redisLeases } from './leases.ts'
 import { redisLimiter } from './limiter.ts'
 import { openTables } from './open-tables.ts'
 import { redisPasswords } from './passwords.ts'
+import { redisLinks } from './records/conditional-links.ts'
 import type { RedisClient } from './redis-client.ts'
 import { removeExpired } from './remove-expired.ts'
 import { redisRevocations } from './revocations.ts'
@@ -55,6 +56,7 @@ export function RedisAdapter({
   return {
     ...revokeDeleted(redisUsers(tables), revocations.log),
     ...redisAccounts(tables),
+    ...redisLinks(tables, revocations.log),
     ...redisLeases(tables),
     ...redisSessions(tables),
     ...redisVerificationTokens(tables),

@@ -4,6 +4,12 @@ import { joinKey } from './records/encoding.ts'
 /** What users have several of, each kind in one hash of the user. */
 export type RecordKind = 'accounts' | 'authenticators'
 
+/** Names a record: its field in the hash of its user. A key made of the field points to that user. */
+export interface RecordId {
+  readonly kind: RecordKind
+  readonly field: string
+}
+
 /** The name of every key of an adapter. */
 export interface RedisKeys {
   /** Something that belongs to a user. All of one user's keys are in one slot. */

@@ -2,6 +2,8 @@
 
 /** The result of a script that found a record changed since it was read. */
 export const CHANGED = -1
+/** The result of a script that found no user. */
+const NO_USER = 0
 /** The result of a script that stores nothing because the link of the record is void. */
 export const VOID = -2
 
@@ -52,8 +54,8 @@ interface Scripts {
   readonly createHash: string
   /** Changes fields of an existing hash, and returns all of it. */
   readonly updateHash: string
-  /** Writes a record of an existing user, unless its link is void. */
-  readonly writeRecord: string
+  /** Writes records of an existing user, unless a link is void or the condition does not hold. */
+  readonly writeRecords: string
   /** Returns whether a record with that link exists. If not, its link is void from now on. */
   readonly keepOrVoid: string
   /** Replaces a record that still has that link. */
@@ -118,10 +120,29 @@ if redis.call('exists', KEYS[1]) == 0 then return {} end
 redis.call('hset', KEYS[1], unpack(ARGV))
 return redis.call('hgetall', KEYS[1])`,
 
-  writeRecord: `
-if redis.call('exists', KEYS[3]) == 1 then return ${VOID} end
-if redis.call('exists', KEYS[1]) == 0 then return 0 end
-redis.call('hset', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
+  writeRecords: `${CLOCK}
+local asked = cjson.decode(ARGV[1])
+for at = 1, #asked.records do
+  if redis.call('exists', KEYS[4 + at]) == 1 then return ${VOID} end
+end
+if redis.call('exists', KEYS[1]) == 0 then return ${NO_USER} end
+if asked.email then
+  local email, verified = unpack(redis.call('hmget', KEYS[1], 'email', 'emailVerified'))
+  if (email or 'null') ~= asked.email then return ${CHANGED} end
+  if ((verified or 'null') ~= 'null') ~= asked.isVerified then return ${CHANGED} end
+end
+if asked.session then
+  local expires = redis.call('zscore', KEYS[4], asked.session)
+  if not expires or tonumber(expires) <= clock() then return ${CHANGED} end
+end
+for _, each in ipairs(asked.unrevoked or {}) do
+  local entry = redis.call('hget', KEYS[#KEYS], each.key)
+  local generation = entry and tonumber(string.match(entry, ' (%d+)$'))
+  if entry and (not generation or generation > each.generation) then return ${CHANGED} end
+end
+for _, each in ipairs(asked.records) do
+  redis.call('hset', each.kind == 'accounts' and KEYS[2] or KEYS[3], each.field, each.text)
+end
 return 1`,
 
   keepOrVoid: `${LINK_OF}

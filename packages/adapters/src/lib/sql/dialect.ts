@@ -14,6 +14,8 @@ export interface SqlDialect extends ColumnRules {
   readonly returningDeleted: string
   /** Whether deletions on this server return the deleted rows. */
   returnsDeleted(db: Kysely<unknown>): Promise<boolean>
+  /** Makes a reading statement lock its rows until the transaction ends. Empty if a transaction is alone. */
+  readonly lockRows: '' | 'for update'
   /** Whether one statement can insert into several tables. */
   readonly hasWritingCte: boolean
   /** Whether a deletion can limit its number of rows. */

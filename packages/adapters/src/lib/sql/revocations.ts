@@ -11,6 +11,8 @@ import type { Row } from './statements/statement.ts'
 
 export interface SqlRevocations {
   readonly log: RevocationLog
+  /** The entries of these keys, as a transaction sees them. */
+  readonly find: (keys: readonly string[], send: Send) => Promise<readonly RevocationEntry[]>
   /** Removes a batch of expired ones. Returns how many there were. */
   readonly removeExpired: () => Promise<number>
 }
@@ -44,6 +46,14 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
     await removeExpired().catch(() => {})
   }
 
+  async function find(keys: readonly string[], send: Send): Promise<readonly RevocationEntry[]> {
+    const valid = new Set(keys.filter(isKey))
+    if (valid.size === 0) return []
+    const found = (await read([...valid], send)).map(revocationFrom)
+    // If the application made the column, its collation may consider other keys equal.
+    return found.filter(({ key }) => valid.has(key))
+  }
+
   const log: RevocationLog = {
     async end(requested) {
       const checked = checkRevocations(requested)
@@ -57,13 +67,7 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
       await tidy()
       return rows.map(revocationFrom)
     },
-    async find(keys) {
-      const valid = new Set(keys.filter(isKey))
-      if (valid.size === 0) return []
-      const found = (await read([...valid], run)).map(revocationFrom)
-      // If the application made the column, its collation may consider other keys equal.
-      return found.filter(({ key }) => valid.has(key))
-    },
+    find: keys => find(keys, run),
     async page(cursor) {
       const { rows } = await run(statements.page(PAGE), [cursor ?? ''])
       const revocations = rows.filter(row => row['revocationKey'] !== null).map(revocationFrom)
@@ -84,7 +88,7 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
     },
     ...(watch && { watch }),
   }
-  return { log, removeExpired }
+  return { log, find, removeExpired }
 }
 
 /** Writes and reads any number of rows, with as many statements as their number needs. */

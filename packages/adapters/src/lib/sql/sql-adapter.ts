@@ -2,6 +2,7 @@ import type { CompleteAdapter } from '../complete-adapter.ts'
 import { revokeDeleted } from '../revocations/revoke-deleted.ts'
 import { sqlAccounts } from './accounts.ts'
 import { sqlAuthenticators } from './authenticators.ts'
+import { sqlLinks } from './conditional-links.ts'
 import type { SqlDialect } from './dialect.ts'
 import { sqlLeases } from './leases.ts'
 import { sqlLimiter } from './limiter.ts'
@@ -45,6 +46,7 @@ export function createSqlAdapter(
     },
     ...revokeDeleted(sqlUsers(tables), revocations.log),
     ...sqlAccounts(tables),
+    ...sqlLinks(tables, revocations),
     ...sqlLeases(tables),
     ...sqlSessions(tables),
     ...sqlVerificationTokens(tables),

@@ -31,8 +31,8 @@ function setUp(absent: readonly (keyof AccountRows)[] = []) {
     stored: { access_token: 'new' },
     userByAccount: null,
     addTo: null,
-    isStillSignedIn: async () => true,
-    requireUnrevoked: async () => {},
+    findSession: async () => ({}),
+    requireUnrevoked: async () => ({}),
     mayLinkByEmail: false,
     isEmailProven: true,
     markers: { place: async () => {}, take: async () => false },
@@ -193,21 +193,57 @@ describe('an account that is added', () => {
 
   it('is not stored for a user who has left', async () => {
     const { store, user, apply } = setUp()
-    const adding = apply({ addTo: await user(), isStillSignedIn: async () => false })
+    const adding = apply({ addTo: await user(), findSession: async () => null })
     await expect(adding).rejects.toThrow(/no longer signed in/)
     await expect(adding).rejects.toBeInstanceOf(InvalidCheck)
     await expect(adding).rejects.toMatchObject({ cause: { provider: 'op' } })
     expect(await store.getAccount('a1', 'op')).toBeNull()
   })
 
+  it('is not stored if the address of the user is proved at this moment', async () => {
+    const { store, rows, user, apply, told } = setUp()
+    const ann = await user()
+    const link = rows.linkAccountIf?.bind(rows)
+    rows.linkAccountIf = async given => {
+      await store.updateUser({ id: ann.id, emailVerified: new Date(NOW) })
+      return link?.(given) ?? 'changed'
+    }
+    await expect(apply({ addTo: ann })).rejects.toBeInstanceOf(InvalidCheck)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+    expect(told).toEqual([])
+  })
+
+  it('is stored by a session that is in another store, and removed if that has ended meanwhile', async () => {
+    const { store, user, apply } = setUp()
+    const ann = await user({ emailVerified: new Date(NOW) })
+    const elsewhere = { sessionToken: 'in another store' }
+    let asked = 0
+    const leaves = async () => (++asked < 3 ? elsewhere : null)
+    await expect(apply({ addTo: ann, findSession: leaves })).rejects.toBeInstanceOf(InvalidCheck)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+    expect((await apply({ addTo: ann, findSession: async () => elsewhere })).user).toEqual(ann)
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
+  })
+
+  it('is not stored by a session that ends at this moment', async () => {
+    const { store, user, apply } = setUp()
+    const ann = await user()
+    let asked = 0
+    const ended = async () => (++asked < 2 ? { sessionToken: 'ended' } : null)
+    await expect(apply({ addTo: ann, findSession: ended })).rejects.toThrow(/no longer signed in/)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+  })
+
+  // What an adapter without linkAccountIf can do.
+
   /** A user who leaves while the account is stored. */
   const leaving = () => {
     let asked = 0
-    return { isStillSignedIn: async () => ++asked < 2 }
+    return { findSession: async () => (++asked < 2 ? {} : null) }
   }
 
   it('is removed if the user has left meanwhile, and whoever has come in by it is signed out', async () => {
-    const { store, rows, user, apply, told } = setUp()
+    const { store, rows, user, apply, told } = setUp(['linkAccountIf'])
     const ann = await user()
     const ended = vi.spyOn(rows, 'deleteSessions')
     await expect(apply({ addTo: ann, ...leaving() })).rejects.toThrow(/no longer signed in/)
@@ -217,7 +253,7 @@ describe('an account that is added', () => {
   })
 
   it('is removed, and nobody is signed out, if the address of the user is verified', async () => {
-    const { store, rows, user, apply } = setUp()
+    const { store, rows, user, apply } = setUp(['linkAccountIf'])
     const ann = await user({ emailVerified: new Date(NOW) })
     const ended = vi.spyOn(rows, 'deleteSessions')
     await expect(apply({ addTo: ann, ...leaving() })).rejects.toBeInstanceOf(InvalidCheck)
@@ -226,18 +262,18 @@ describe('an account that is added', () => {
   })
 
   it('is removed if it cannot be known whether the user has left', async () => {
-    const { store, user, apply } = setUp()
+    const { store, user, apply } = setUp(['linkAccountIf'])
     let asked = 0
-    const isStillSignedIn = async () => {
+    const findSession = async () => {
       if (++asked === 2) throw new Error('the store is down')
-      return true
+      return {}
     }
-    await expect(apply({ addTo: await user(), isStillSignedIn })).rejects.toThrow('store is down')
+    await expect(apply({ addTo: await user(), findSession })).rejects.toThrow('store is down')
     expect(await store.getAccount('a1', 'op')).toBeNull()
   })
 
   it('fails in the same way in a store that removes neither accounts nor sessions', async () => {
-    const { user, apply } = setUp(['unlinkAccount', 'deleteSessions'])
+    const { user, apply } = setUp(['linkAccountIf', 'unlinkAccount', 'deleteSessions'])
     await expect(apply({ addTo: await user(), ...leaving() })).rejects.toBeInstanceOf(InvalidCheck)
   })
 
@@ -381,6 +417,7 @@ describe('while all sessions of the user are revoked', () => {
     return {
       async requireUnrevoked() {
         if (++asked >= time) throw new InvalidCheck('revoked')
+        return {}
       },
     }
   }
@@ -404,7 +441,7 @@ describe('while all sessions of the user are revoked', () => {
   })
 
   it.each([1, 2])('no account is linked by their address (%i)', async time => {
-    const { store, user, apply, told } = setUp()
+    const { store, user, apply, told } = setUp(['linkAccountIf'])
     await user({ emailVerified: new Date(NOW) })
     await expect(apply({ ...byAddress, ...revokedAt(time) })).rejects.toThrow('revoked')
     expect(await store.getAccount('a1', 'op')).toBeNull()
@@ -412,7 +449,7 @@ describe('while all sessions of the user are revoked', () => {
   })
 
   it('linking fails in the same way in a store that removes no accounts', async () => {
-    const { user, apply } = setUp(['unlinkAccount'])
+    const { user, apply } = setUp(['linkAccountIf', 'unlinkAccount'])
     await user({ emailVerified: new Date(NOW) })
     await expect(apply({ ...byAddress, ...revokedAt(2) })).rejects.toThrow('revoked')
   })

@@ -121,8 +121,8 @@ function rejection(
 }
 
 /**
- * Links an account because of its address, or because its sign-up made the user. Null if the account belongs to someone else by now. If all sessions of the user
- * are revoked meanwhile, the account is not linked.
+ * Links an account because of its address, or because its sign-up made the user. Null if the account belongs to someone else by now,
+ * or the user has changed. If all sessions of the user are revoked meanwhile, the account is not linked.
  */
 async function join(
   rows: AccountRows,
@@ -130,48 +130,44 @@ async function join(
   user: AdapterUser,
   signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  await signIn.requireUnrevoked(user.id)
-  const row = await storeAccount(rows, user, signIn)
-  if (!row) return null
+  const row = await storeAccount(rows, user, signIn, {
+    require: () => signIn.requireUnrevoked(user.id),
+    endsSessions: false,
+  })
+  if (!row || row === 'changed') return null
   // Another request of the same person has linked it.
   if (row === 'known') return asExistingUser(user)
-  try {
-    await signIn.requireUnrevoked(user.id)
-  } catch (error) {
-    const { provider, providerAccountId } = signIn.account
-    await rows.unlinkAccount?.({ provider, providerAccountId })
-    throw error
-  }
   await events.linkAccount?.({ user, account: row, profile: signIn.user })
   return asExistingUser(user)
 }
 
-/** Adds an account to the person who started this, and removes it again if they have left meanwhile. */
+/** Adds an account to the person who started this, unless they have left meanwhile. */
 async function add(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
   signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  const { provider, providerAccountId } = signIn.account
-  const left = () =>
-    new InvalidCheck('The person who started this is no longer signed in.', { provider })
-  // The provider may have taken its time.
-  if (!(await signIn.isStillSignedIn())) throw left()
-  const row = await storeAccount(rows, user, signIn)
+  const { provider } = signIn.account
+  const row = await storeAccount(rows, user, signIn, {
+    async require() {
+      // The provider may have taken its time.
+      const session = await signIn.findSession()
+      if (!session) throw left(provider)
+      return session
+    },
+    endsSessions: true,
+  })
+  if (row === 'changed') throw left(provider)
   if (!row) return null
   // Another tab of the same person has added it.
   if (row === 'known') return asExistingUser(user)
-  try {
-    if (!(await signIn.isStillSignedIn())) throw left()
-  } catch (error) {
-    await rows.unlinkAccount?.({ provider, providerAccountId })
-    // If someone has proved the address meanwhile, no one may have come in by this account.
-    if (!user.emailVerified) await rows.deleteSessions?.(user.id)
-    throw error
-  }
   await events.linkAccount?.({ user, account: row, profile: signIn.user })
   return asExistingUser(user)
+}
+
+function left(provider: string): InvalidCheck {
+  return new InvalidCheck('The person who started this is no longer signed in.', { provider })
 }
 
 /**

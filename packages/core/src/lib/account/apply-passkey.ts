@@ -1,10 +1,17 @@
-import type { Adapter, AdapterAccount, AdapterUser, Authenticator } from '../base/adapter.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterUser,
+  Authenticator,
+  SessionCondition,
+} from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { AccountNotLinked, InvalidCheck } from '../base/errors.ts'
 import { uuidFrom } from '../crypto/random.ts'
 import { discard } from './create-user.ts'
 import { findByAddress } from './find-by-address.ts'
 import type { Linked } from './provider-sign-in.ts'
+import { type NewLink, NO_PERMISSION_NEEDED, storeLink } from './store-link.ts'
 
 /** The methods that a new passkey asks of an adapter, and those that it uses where they are there. */
 export type PasskeyRows = Required<
@@ -13,6 +20,7 @@ export type PasskeyRows = Required<
   Pick<
     Adapter,
     | 'createUserWithAccount'
+    | 'linkAccountIf'
     | 'getUser'
     | 'getAccount'
     | 'deleteUser'
@@ -29,8 +37,8 @@ export interface NewPasskey {
   readonly authenticator: Omit<Authenticator, 'userId'>
   /** The user who requested it while signed in, and wants it added. */
   readonly addTo: AdapterUser | null
-  /** Whether that user is signed in in this browser at this moment. */
-  readonly isStillSignedIn: () => Promise<boolean>
+  /** That user’s session in this browser at this moment, as a store can check it; null if the user is no longer signed in. */
+  readonly findSession: () => Promise<SessionCondition | null>
   /** The user who signs up with it. */
   readonly signUp: { readonly email: string; readonly name: string | null } | null
   readonly randomHex: (bytes: number) => string
@@ -53,15 +61,58 @@ export async function applyPasskey(
 async function create(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,
-  { account, authenticator, randomHex }: NewPasskey,
+  passkey: NewPasskey,
   { email, name }: { readonly email: string; readonly name: string | null },
 ): Promise<Linked> {
+  const { account, randomHex } = passkey
   const profile = { email, ...(name !== null && { name }) }
   const newUser = { ...profile, id: uuidFrom(randomHex(16)), emailVerified: null }
+  const user = rows.linkAccountIf
+    ? await createAndLink(rows, passkey, newUser)
+    : await createAndCheck(rows, passkey, newUser)
+  await events.createUser?.({ user })
+  await events.linkAccount?.({ user, account: withOwner(account, user), profile })
+  return { user, isNewUser: true }
+}
+
+/** Nobody can sign in as the user before account and passkey are stored, which happens together. */
+async function createAndLink(
+  rows: PasskeyRows,
+  { account, authenticator }: NewPasskey,
+  newUser: AdapterUser,
+): Promise<AdapterUser> {
+  const user = await createUser(rows, newUser)
+  try {
+    const link = toLink(user, account, authenticator)
+    const outcome = await storeLink(rows, user, link, NO_PERMISSION_NEEDED)
+    if (outcome === 'taken') throw new AccountNotLinked('This passkey is already registered.')
+    if (outcome === 'changed') throw proved()
+  } catch (error) {
+    await discard(rows, user)
+    throw error
+  }
+  return user
+}
+
+async function createUser(rows: PasskeyRows, newUser: AdapterUser): Promise<AdapterUser> {
+  try {
+    return await rows.createUser(newUser)
+  } catch (error) {
+    if (await findByAddress(rows, newUser.email)) throw addressTaken()
+    throw error
+  }
+}
+
+/** For adapters that have no `linkAccountIf`. */
+async function createAndCheck(
+  rows: PasskeyRows,
+  { account, authenticator }: NewPasskey,
+  newUser: AdapterUser,
+): Promise<AdapterUser> {
   const made = rows.createUserWithAccount
     ? await rows.createUserWithAccount({ user: newUser, account })
     : { user: await rows.createUser(newUser) }
-  if (!made) throw new AccountNotLinked('Someone has just signed up with this address.')
+  if (!made) throw addressTaken()
   const { user } = made
   try {
     if (!rows.createUserWithAccount) await rows.linkAccount(withOwner(account, user))
@@ -69,42 +120,41 @@ async function create(
     if (!(await isLinked(rows, account, user))) {
       const { credentialID } = authenticator
       await rows.deleteAuthenticator?.({ userId: user.id, credentialID })
-      throw new InvalidCheck(
-        'Someone proved the address while someone else was signing up with it.',
-      )
+      throw proved()
     }
   } catch (error) {
     await discard(rows, user)
     throw error
   }
-  await events.createUser?.({ user })
-  await events.linkAccount?.({ user, account: withOwner(account, user), profile })
-  return { user, isNewUser: true }
+  return user
 }
 
 async function add(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,
-  { account, authenticator, isStillSignedIn }: NewPasskey,
+  { account, authenticator, findSession }: NewPasskey,
   user: AdapterUser,
 ): Promise<Linked> {
-  const owned = withOwner(account, user)
-  if (!(await isStillSignedIn())) throw left()
-  await rows.linkAccount(owned)
-  try {
-    await rows.createAuthenticator({ ...authenticator, userId: user.id })
-    if (!(await isStillSignedIn())) throw left()
-  } catch (error) {
-    const { provider, providerAccountId } = owned
-    const { credentialID } = authenticator
-    await rows.unlinkAccount?.({ provider, providerAccountId })
-    await rows.deleteAuthenticator?.({ userId: user.id, credentialID })
-    // If someone has proved the address meanwhile, no one may have come in by this passkey.
-    if (!user.emailVerified && error instanceof InvalidCheck) await rows.deleteSessions?.(user.id)
-    throw error
-  }
-  await events.linkAccount?.({ user, account: owned, profile: user })
+  const link = toLink(user, account, authenticator)
+  const outcome = await storeLink(rows, user, link, {
+    require: async () => (await findSession()) ?? reject(left()),
+    endsSessions: true,
+  })
+  if (outcome === 'taken') throw new AccountNotLinked('This passkey is already registered.')
+  if (outcome === 'changed') throw left()
+  await events.linkAccount?.({ user, account: link.account, profile: user })
   return { user, isNewUser: false }
+}
+
+function toLink(
+  user: AdapterUser,
+  account: AccountKey,
+  authenticator: NewPasskey['authenticator'],
+): Required<NewLink> {
+  return {
+    account: withOwner(account, user),
+    authenticator: { ...authenticator, userId: user.id },
+  }
 }
 
 /** Whether an account still belongs to a user: proving the address locks everyone else out. */
@@ -116,6 +166,18 @@ async function isLinked(
   if (!getAccount) return true
   const found = await getAccount(providerAccountId, provider)
   return String(found?.userId) === String(user.id)
+}
+
+function reject(error: Error): never {
+  throw error
+}
+
+function addressTaken(): AccountNotLinked {
+  return new AccountNotLinked('Someone has just signed up with this address.')
+}
+
+function proved(): InvalidCheck {
+  return new InvalidCheck('Someone proved the address while someone else was signing up with it.')
 }
 
 function left(): InvalidCheck {

@@ -74,6 +74,11 @@ export async function releaseLookAlike(
   return true
 }
 
+/** Whether a store can put everyone out of a user, so that the owner of the address may have the row. */
+export function canTakeOver(rows: ClaimRows): boolean {
+  return emptierOf(rows) !== null && rows.updateUser !== undefined
+}
+
 type Removed = Pick<EmailClaim, 'accounts' | 'passkeys' | 'sessions'>
 
 const nobody: Removed = { accounts: [], passkeys: [], sessions: 0 }

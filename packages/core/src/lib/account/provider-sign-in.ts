@@ -1,4 +1,4 @@
-import type { Adapter, AdapterSession, AdapterUser } from '../base/adapter.ts'
+import type { Adapter, AdapterSession, AdapterUser, SessionCondition } from '../base/adapter.ts'
 import type { Account, User } from '../base/user.ts'
 import type { AccountIssuer } from './account-issuer.ts'
 import type { ClaimRows } from './claim-address.ts'
@@ -8,7 +8,10 @@ import type { MarkerRows, SignUpMarkers } from './sign-up-marker.ts'
 export type AccountRows = Required<
   Pick<Adapter, 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'linkAccount'>
 > &
-  Pick<Adapter, 'createUserWithAccount' | 'updateAccount' | 'getAccount' | 'deleteUser'> &
+  Pick<
+    Adapter,
+    'createUserWithAccount' | 'linkAccountIf' | 'updateAccount' | 'getAccount' | 'deleteUser'
+  > &
   ClaimRows &
   MarkerRows
 
@@ -24,10 +27,10 @@ export interface ProviderSignIn {
   readonly userByAccount: AdapterUser | null
   /** The user who began this in order to have the account added; null if someone wants to sign in. */
   readonly addTo: AdapterUser | null
-  /** Whether that user is signed in in this browser at this moment. */
-  readonly isStillSignedIn: () => Promise<boolean>
-  /** Throws if all sessions of the user were revoked since the sign-in began. */
-  readonly requireUnrevoked: (userId: string) => Promise<void>
+  /** That user’s session in this browser at this moment, as a store can check it; null if the user is no longer signed in. */
+  readonly findSession: () => Promise<SessionCondition | null>
+  /** Throws if all sessions of the user were revoked since the sign-in began. Returns how a store can check that. */
+  readonly requireUnrevoked: (userId: string) => Promise<SessionCondition>
   /** Whether the application lets an address that is vouched for decide. */
   readonly mayLinkByEmail: boolean
   /** Whether the provider vouches for the address. */

@@ -1,9 +1,12 @@
 import type { AdapterAccount, AdapterUser } from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
+import { InvalidCheck } from '../base/errors.ts'
 import type { Account } from '../base/user.ts'
 import { type AccountIssuer, requireIssuer } from './account-issuer.ts'
 import { isSameUser } from './decide-link.ts'
 import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
+
+import { type LinkPermission, NO_PERMISSION_NEEDED, storeLink } from './store-link.ts'
 
 /**
  * Finds the user of this account, as far as the store can be believed: some take `ABC` for `abc`. Throws if the
@@ -30,30 +33,39 @@ export async function linkAccount(
   user: AdapterUser,
   signIn: ProviderSignIn,
 ): Promise<boolean> {
-  const row = await storeAccount(rows, user, signIn)
-  if (row && row !== 'known') {
-    await events.linkAccount?.({ user, account: row, profile: signIn.user })
-  }
-  return row !== null
+  const row = await storeAccount(rows, user, signIn, NO_PERMISSION_NEEDED)
+  if (row === null || row === 'changed') return false
+  if (row !== 'known') await events.linkAccount?.({ user, account: row, profile: signIn.user })
+  return true
 }
 
-/** Links an account. Its row; `known` where it was there already, null if it is someone else's. */
+/**
+ * Links an account if that is still permitted. Its row; `known` where it was there already, null if it is someone else's, and
+ * `changed` if the user row is not what it was.
+ */
 export async function storeAccount(
   rows: AccountRows,
   user: AdapterUser,
   signIn: ProviderSignIn,
-): Promise<AdapterAccount | 'known' | null> {
+  permission: LinkPermission,
+): Promise<AdapterAccount | 'known' | 'changed' | null> {
   const { account, stored } = signIn
   const row = { ...stored, ...identityOf(account), userId: user.id } as AdapterAccount // no credentials come here
+  const store = () => storeLink(rows, user, { account: row }, permission)
+  let failure: unknown
   try {
-    await rows.linkAccount(row)
+    const outcome = await store()
+    if (outcome !== 'taken') return outcome === 'linked' ? row : outcome
   } catch (error) {
-    const owner = await findUserByAccount(rows, signIn.account, signIn.issuer)
-    if (owner) return isSameUser(owner, user) ? 'known' : null
-    if (!(await removeGhost(rows, signIn))) throw error
-    await rows.linkAccount(row)
+    // Some stores throw if the account is taken.
+    if (error instanceof InvalidCheck) throw error
+    failure = error
   }
-  return row
+  const owner = await findUserByAccount(rows, signIn.account, signIn.issuer)
+  if (owner) return isSameUser(owner, user) ? 'known' : null
+  if (await removeGhost(rows, signIn)) return (await store()) === 'linked' ? row : null
+  if (failure !== undefined) throw failure
+  return null
 }
 
 /**

@@ -82,6 +82,44 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
 
+/** The keys by which a session, or an attempt to sign in, can be revoked. */
+export interface RevocationCondition {
+  /** The log that was asked whether they were. Compared by identity: a store can only answer for its own. */
+  readonly log: RevocationLog
+  /** None of them has an entry without a generation, or with a higher generation than given here. */
+  readonly keys: readonly { readonly key: string; readonly generation: number }[]
+}
+
+/** What linking was allowed by, and must still be true when the account is stored. */
+export interface LinkCondition {
+  /** The user, as it was read: the same address, proved or not proved as it was then. */
+  readonly user: Pick<AdapterUser, 'email' | 'emailVerified'>
+  /** The session by which the user asked for it: it exists, is the user's, and has not expired by the store's clock. */
+  readonly sessionToken?: string
+  readonly unrevoked?: RevocationCondition
+}
+
+/** The part of a condition that is not about the user row. Empty if nothing of it can change. */
+export type SessionCondition = Omit<LinkCondition, 'user'>
+
+/** An account to link, and the passkey that it stands for, if it does. Both belong to the same user. */
+export interface ConditionalLink {
+  readonly account: AdapterAccount
+  readonly authenticator?: AdapterAuthenticator
+  readonly condition: LinkCondition
+}
+
+/**
+ * What became of a {@link ConditionalLink}. Unless it was stored, nothing was.
+ *
+ * - `linked`: It was stored, and the condition held.
+ * - `unchecked`: It was stored, but whether anything was revoked could not be checked in the same step: the log is another
+ *   store's. The caller asks the log, and removes what was stored if it was.
+ * - `taken`: The account or the passkey belongs to a user already.
+ * - `changed`: The condition no longer holds.
+ */
+export type LinkOutcome = 'linked' | 'unchecked' | 'taken' | 'changed'
+
 /** A person signing up: the user, the account they came with, and optionally their session. */
 export interface NewSignUp {
   user: Omit<AdapterUser, 'id'> & { id?: string }
@@ -193,6 +231,38 @@ export interface Adapter {
    * the others find it. Not part of the Auth.js contract.
    */
   createUserWithAccount?(signUp: NewSignUp): Awaitable<CreatedSignUp | null>
+  /**
+   * Links an account if the condition holds, in one step with the check: one statement, transaction or script. Otherwise a
+   * request that is interrupted, or slow, links the account of an attacker to a user whose address its owner has proved in
+   * the meantime. Concurrent changes of the user row have to wait, or this has to: in databases whose transactions see only
+   * what was committed, the row is locked first. Not part of the Auth.js contract.
+   *
+   * @example
+   * ```ts
+   * import type { Adapter } from '@siteauth/core/adapters'
+   *
+   * export const linkAccountIf: Adapter['linkAccountIf'] = ({ account, authenticator, condition }) =>
+   *   inTransaction(async rows => {
+   *     const { user, sessionToken, unrevoked } = condition
+   *     const current = await rows.lockUser(account.userId) // select … for update
+   *     const isProved = current?.emailVerified != null
+   *     if (current?.email !== user.email || isProved !== (user.emailVerified != null)) return 'changed'
+   *     if (sessionToken && !(await rows.hasSession(account.userId, sessionToken))) return 'changed'
+   *     const isStored = await rows.insert(account, authenticator)
+   *     if (!isStored) return 'taken'
+   *     return unrevoked ? 'unchecked' : 'linked'
+   *   })
+   *
+   * // your database
+   * declare function inTransaction<T>(act: (rows: Rows) => Promise<T>): Promise<T>
+   * interface Rows {
+   *   lockUser(id: string): Promise<{ email: string; emailVerified: Date | null } | null>
+   *   hasSession(userId: string, sessionToken: string): Promise<boolean>
+   *   insert(...rows: readonly (object | undefined)[]): Promise<boolean>
+   * }
+   * ```
+   */
+  linkAccountIf?(link: ConditionalLink): Awaitable<LinkOutcome>
   /**
    * Replaces the given properties of a stored account: its tokens, at a new sign-in or when they are
    * refreshed. A property that is null is emptied. Ends the account's lease; with `held`, changes

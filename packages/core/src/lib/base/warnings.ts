@@ -29,6 +29,8 @@ export const cureOf = {
     'Attempts are limited by account only, since the addresses of visitors are not known. Set clientAddress to say how many proxies of yours every request passes through, or which header your platform sets.',
   'sessions-outlast-passwords':
     'Resetting or changing a password ends no session here, so whoever has stolen one keeps it. Sessions in cookies need a log of what was ended: use an adapter that keeps one, or set session.revocation.log. Sessions in a database need an adapter with deleteSessions.',
+  'unconditional-linking':
+    'The adapter has no linkAccountIf, so an account is linked first and what allowed it is checked afterwards. If the process ends in between, an attacker who signed up with the address of another person may keep a way into the user that its owner gets. Add the method to the adapter.',
   'no-revocations-table':
     'The database lacks the table for revocations, so a sign-in that is in progress while all sessions of its user are revoked still gets a session. Create the table with adapter.migrations.apply().',
   'short-secret':

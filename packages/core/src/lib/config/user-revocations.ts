@@ -1,3 +1,4 @@
+import type { RevocationCondition } from '../base/adapter.ts'
 import type { LoggerInstance } from '../base/logger.ts'
 import type { StartTime } from '../base/start-time.ts'
 import type { EmailConfig } from '../providers/email.ts'
@@ -15,6 +16,8 @@ export interface UserRevocations {
   firstSince(start: StartTime, userId: string): Promise<number>
   /** When all sessions of a user were last revoked, by the clock of the store; 0 if they never were. */
   lastOf(userId: string): Promise<number>
+  /** How a store can check that the sessions of a user were not revoked with a higher generation. */
+  conditionOf(userId: string, generation: number): Promise<RevocationCondition>
   /**
    * Records that all sessions of a user are revoked. Returns when that was, by the clock of the store; null if it could
    * not be recorded.
@@ -66,6 +69,7 @@ export function createUserRevocations(parts: UserRevocationParts): UserRevocatio
     },
     firstSince: async (start, userId) => (await view()).firstRevocationSince(start, userId),
     lastOf: async userId => (await view()).lastRevocationOf(userId),
+    conditionOf: async (userId, generation) => (await view()).conditionOfUser(userId, generation),
     record: async (userId, at) => (await view()).revokeUser(userId, { at, keepSeconds }),
   }
   return strategy === 'jwt' ? recorded : withoutTable(recorded, parts)

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../base/adapter.ts'
+import type { AdapterUser, SessionCondition } from '../base/adapter.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { otherTokens } from '../http/duplicate-session-cookies.ts'
 import type { IdentifiedSession, NoSession } from '../session/store.ts'
@@ -59,16 +59,8 @@ export async function findAbsence(
   config: ResolvedConfig,
   request: WithCredentials,
 ): Promise<PrincipalAbsence | null> {
-  const state = stateOf(request)
-  try {
-    const received = await receivedSession(state)
-    if (!received) return 'no_credential'
-    const options = { canRenew: false, isCallbackDone: true }
-    const identified = await state.sessions.identify(received.token, options)
-    return identified.absence ?? null
-  } catch (error) {
-    throw asSessionError(config, error)
-  }
+  const identified = await identifyAgain(config, request)
+  return identified ? (identified.absence ?? null) : 'no_credential'
 }
 
 /** Whether a user whom {@link getPrincipal} found is still stored, and signed in with the request. */
@@ -77,8 +69,33 @@ export async function isStillSignedIn(
   request: WithCredentials,
   user: Pick<AdapterUser, 'id'> | null,
 ): Promise<boolean> {
-  if (!user || (await findAbsence(config, request))) return false
-  return Boolean(await config.adapter?.getUser?.(String(user.id)))
+  return (await findSessionCondition(config, request, user)) !== null
+}
+
+/** How a store can check that the user is still signed in with the request. Null if the user is not any more. */
+export async function findSessionCondition(
+  config: ResolvedConfig,
+  request: WithCredentials,
+  user: Pick<AdapterUser, 'id'> | null,
+): Promise<SessionCondition | null> {
+  const identified = user && (await identifyAgain(config, request))
+  if (!identified || !isIdentified(identified)) return null
+  return (await config.adapter?.getUser?.(String(user.id))) ? identified.condition : null
+}
+
+/** The session of a request, as the store knows it now; null without a cookie. The callbacks were called before. */
+async function identifyAgain(
+  config: ResolvedConfig,
+  request: WithCredentials,
+): Promise<IdentifiedSession | NoSession | null> {
+  const state = stateOf(request)
+  try {
+    const received = await receivedSession(state)
+    const options = { canRenew: false, isCallbackDone: true }
+    return received && (await state.sessions.identify(received.token, options))
+  } catch (error) {
+    throw asSessionError(config, error)
+  }
 }
 
 async function findPrincipal(config: ResolvedConfig, state: CredentialsState): Promise<Principal> {

@@ -1,6 +1,7 @@
 import type { RevocationLog } from '../base/stores.ts'
 import type { RevocationView, SessionClaims } from '../session/revocation.ts'
 import { findRevoked } from './find-revoked.ts'
+import { generationsOf } from './keys/generations-of.ts'
 import { keysOf, sessionIdFor, tagOf, userKeys, withSessionClaims } from './keys/revocation-keys.ts'
 import { createLatestExpiry } from './latest-expiry.ts'
 import { createLogPoller } from './log-poller.ts'
@@ -58,6 +59,11 @@ export async function openRevocationView(
         : createViewChecks(view, poller, readStatus, health, settings),
     readStatus,
     renewalStatus,
+    conditionOf: sessionKeys => ({ log, keys: generationsOf(sessionKeys) }),
+    conditionOfUser: (userId, generation) => ({
+      log,
+      keys: userKeys(userId, tag).map(({ text: key }) => ({ key, generation })),
+    }),
     begin: userId => beginSession(writer, userId),
     revoke: sessionKeys => revoke(writer, sessionKeys),
     revokeToken: sessionKeys => health.callBriefly(() => revokeToken(writer, sessionKeys)),

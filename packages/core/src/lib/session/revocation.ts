@@ -1,3 +1,4 @@
+import type { RevocationCondition } from '../base/adapter.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { JWT } from '../base/session.ts'
 import type { StartTime } from '../base/start-time.ts'
@@ -35,6 +36,10 @@ export interface RevocationView {
    * respond and the session continues as it is.
    */
   renewalStatus(sessionKeys: RevocationKeys, age: number): Promise<RevocationStatus | 'unknown'>
+  /** How a store can check that a session was not revoked. */
+  conditionOf(sessionKeys: RevocationKeys): RevocationCondition
+  /** The same for something that all revocations of a user's sessions end which have a higher generation. */
+  conditionOfUser(userId: string, generation: number): RevocationCondition
   /** The claims that are sealed into the token of a session that begins. */
   begin(userId: string | undefined): Promise<SessionClaims>
   /** Claims with these among them, whatever the application made of them. */

@@ -1,4 +1,4 @@
-import type { AdapterSession, AdapterUser } from '../base/adapter.ts'
+import type { AdapterSession, AdapterUser, SessionCondition } from '../base/adapter.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { SessionParams } from '../base/callbacks.ts'
 import type { JWT, Session, SessionDetails } from '../base/session.ts'
@@ -94,6 +94,8 @@ export interface IdentifiedSession {
   readonly userId: string | null
   /** The terms that were settled when the session began. */
   readonly terms: Terms
+  /** How a store can check that the session is still valid, in the same step in which it links an account. */
+  readonly condition: SessionCondition
   /** The session as it is listed; null if nothing distinguishes it from others of its user. */
   listed(): Promise<OwnSession | null>
 }

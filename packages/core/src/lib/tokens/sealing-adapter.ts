@@ -50,6 +50,8 @@ export function sealingAdapter(
       await linkAccount(await sealed(account))
       return account
     },
+    linkAccountIf: linkAccountIf => async link =>
+      linkAccountIf({ ...link, account: await sealed(link.account) }),
     updateAccount: updateAccount => async (account, held) =>
       updateAccount(await sealed(account), held),
     createUserWithAccount: createUserWithAccount => async signUp => {

@@ -58,6 +58,7 @@ const IS_REQUIRED: Readonly<Record<keyof Adapter, boolean>> = {
   revocations: true,
   // Optional in every configuration.
   getAndRenewSession: false,
+  linkAccountIf: false,
   createUserWithAccount: false,
   updateAccount: false,
   leaseAccount: false,

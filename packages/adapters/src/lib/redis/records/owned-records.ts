@@ -1,15 +1,10 @@
 import type { RedisCommands } from '../redis-client.ts'
-import type { RecordKind, RedisKeys } from '../redis-keys.ts'
-import { SCRIPTS, VOID } from '../scripts.ts'
+import type { RecordId, RecordKind, RedisKeys } from '../redis-keys.ts'
+import { SCRIPTS } from '../scripts.ts'
 import { decodeValue, encodeValue, toPairs } from './encoding.ts'
-import { decodeLinked, encodeLinked, newLink } from './links.ts'
+import { decodeLinked, encodeLinked } from './links.ts'
 import type { Pointers } from './pointers.ts'
-
-/** Names a record: its field in the hash of its user. A key made of the field points to that user. */
-export interface RecordId {
-  readonly kind: RecordKind
-  readonly field: string
-}
+import { createWriteRecords, type WriteRecords } from './write-records.ts'
 
 /** A record as it was read by its pointer. */
 export interface FoundRecord<T> {
@@ -30,6 +25,7 @@ export interface FoundRecord<T> {
 export interface OwnedRecords {
   /** Stores a record. Returns false if a user has it already. */
   write(id: RecordId, userId: string, record: object): Promise<boolean>
+  writeAll: WriteRecords
   read<T>(id: RecordId): Promise<FoundRecord<T> | null>
   /** Whether the record that a pointer was made for exists. */
   exists(id: RecordId, target: string): Promise<boolean>
@@ -59,39 +55,15 @@ export function ownedRecords(
     return (await textAt(kind, target, field)) !== null
   }
 
-  /**
-   * Whether the record that a pointer was made for exists. If not, it is never written any more: the caller replaces the
-   * pointer, and whoever has made it may be about to write the record.
-   */
-  async function keepOrVoid({ kind, field }: RecordId, target: string): Promise<boolean> {
-    const { link, rest: userId } = decodeLinked(target)
-    const touched = [keys.owned(userId, kind), keys.void(userId, link)] as const
-    return Boolean(await runScript(SCRIPTS.keepOrVoid, touched, [field, link]))
-  }
+  const writeAll = createWriteRecords({ runScript }, keys, pointers)
 
   return {
     exists,
+    writeAll,
     async write(id, userId, record) {
-      const { kind, field } = id
-      const text = encodeValue(record)
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const link = newLink()
-        const target = encodeLinked(link, userId)
-        const pointer = keys.pointer(kind, field)
-        if (!(await pointers.claim(pointer, target, other => keepOrVoid(id, other)))) return false
-        const touched = [
-          keys.user(userId),
-          keys.owned(userId, kind),
-          keys.void(userId, link),
-        ] as const
-        const outcome = await runScript(SCRIPTS.writeRecord, touched, [field, link, text])
-        if (outcome === 1) return true
-        if (outcome !== VOID) {
-          await pointers.release(pointer, target)
-          throw new Error('no user has this id')
-        }
-      }
-      return false
+      const outcome = await writeAll(userId, [{ ...id, record }])
+      if (outcome === 'no user') throw new Error('no user has this id')
+      return outcome === 'written'
     },
     async read<T>({ kind, field }: RecordId) {
       const target = await pointers.read(keys.pointer(kind, field))
@@ -127,9 +99,6 @@ export function ownedRecords(
     },
   }
 }
-
-/** How often a record is written anew because its pointer was replaced before it was stored. */
-const ATTEMPTS = 10
 
 /** The value of the pointer that belongs to the text of a field. */
 function targetOf(text: unknown, userId: string): string {

@@ -35,6 +35,7 @@ export const MYSQL: SqlDialect = {
     const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
     return /mariadb/i.test(rows[0]?.version ?? '')
   },
+  lockRows: 'for update',
   hasWritingCte: false,
   hasDeleteLimit: true,
   clock: sql`(timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000)`,

@@ -28,6 +28,7 @@ export const POSTGRES: SqlDialect = {
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
   returnsDeleted: async () => true,
+  lockRows: 'for update',
   hasWritingCte: true,
   hasDeleteLimit: false,
   clock: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

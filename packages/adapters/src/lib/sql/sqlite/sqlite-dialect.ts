@@ -12,6 +12,7 @@ export const SQLITE: SqlDialect = {
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
   returnsDeleted: async () => true,
+  lockRows: '',
   hasWritingCte: false,
   hasDeleteLimit: false,
   clock: sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,

@@ -5,16 +5,23 @@ import { type StatementContext, VALUE } from './statement-context.ts'
 export interface UserStatements {
   /** Returns the new user where the database can. */
   store(columns: Columns): Statement
+  /** Finds a user by its id, and keeps all others from changing it until the transaction ends. */
+  lock(): Statement
   findByEmail(): Statement
   findByAccount(): Statement
 }
 
 export function userStatements(context: StatementContext): UserStatements {
-  const { dialect, cache, table, insertion } = context
+  const { dialect, cache, table, hasKey, insertion } = context
   return {
     store: columns =>
       cache(`store user ${JSON.stringify(columns)}`, () => {
         return sql`${insertion('users', columns)} ${sql.raw(dialect.returningInserted)}`
+      }),
+    lock: () =>
+      cache('lock user', () => {
+        const lockRows = sql.raw(dialect.lockRows)
+        return sql`select * from ${table('users')} where ${hasKey('users')} ${lockRows}`
       }),
     findByEmail: () =>
       cache('find user by email', () => {

@@ -1,10 +1,13 @@
+import { canTakeOver } from '../../account/claim-address.ts'
 import { lazily } from '../../base/awaitable.ts'
 import type { LoggerInstance, WarningCode } from '../../base/logger.ts'
 import type { Theme } from '../../branding/theme.ts'
 import { isPrivateHost } from '../../oauth/private-host.ts'
 import { providerVariable } from '../../providers/complete-provider.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
+import type { ProviderObject } from '../../providers/provider.ts'
 import type { Env } from '../env.ts'
+import type { StoreFor } from '../needed-methods.ts'
 import type { PageConfig, ResolvedConfig } from '../resolved-config.ts'
 import type { ConfigSources } from '../sources.ts'
 import { unjudgedHosts } from '../validation/listed-hosts.ts'
@@ -40,6 +43,26 @@ export function logWarnings(
 export function warnOfLastingSessions({ logger, providers, endUser }: ResolvedConfig): void {
   const hasPasswords = [...providers.values()].some(({ type }) => type === 'password')
   if (hasPasswords && !endUser) logger.warn('sessions-outlast-passwords')
+}
+
+/** Logs a warning if an interrupted request may leave an account linked to a user whose address is proved meanwhile. */
+export function warnOfUnconditionalLinks(config: ResolvedConfig): void {
+  const { adapter, endUser, logger } = config
+  if (!adapter || adapter.linkAccountIf || !endUser) return
+  const providers = [...config.providers.values()]
+  const canLink = providers.some(each => isOAuth(each) || each.type === 'webauthn')
+  // If the owner gets another row, whatever is linked to the first one stays there.
+  const rows = adapter as StoreFor<'email'> // whatever is missing is asked for below
+  if (canLink && providers.some(provesAddresses) && canTakeOver(rows)) {
+    logger.warn('unconditional-linking')
+  }
+}
+
+/** Whether people who sign in by a provider get the user that has the address, if nobody has proved it. */
+function provesAddresses(provider: ProviderObject): boolean {
+  return isOAuth(provider)
+    ? provider.allowDangerousEmailAccountLinking === true
+    : provider.type === 'email' || provider.type === 'password'
 }
 
 /** Whether the library is being tried out without a secret. */

@@ -50,7 +50,13 @@ import { type ConfigSources, type Platform, readSources } from '../sources.ts'
 import { createUserRevocations, revocationAge, type UserRevocations } from '../user-revocations.ts'
 import { findProblems } from '../validation/validate-config.ts'
 import { ownCodec } from './custom-codec.ts'
-import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
+import {
+  isDevelopment,
+  isOnTrial,
+  logWarnings,
+  warnOfLastingSessions,
+  warnOfUnconditionalLinks,
+} from './log-warnings.ts'
 import { resolveProviders } from './resolve-providers.ts'
 import { wrapAdapter } from './wrap-adapter.ts'
 import { wrapEvents } from './wrap-events.ts'
@@ -89,6 +95,7 @@ export function completeConfig(
   if (fault) return { ...page, faults: [fault, ...others] }
   const config = assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
   warnOfLastingSessions(config)
+  warnOfUnconditionalLinks(config)
   return config
 }
 

@@ -40,6 +40,7 @@ export const ADAPTER_METHODS: Readonly<Record<AdapterMethod, true>> = {
   updateAuthenticatorCounter: true,
   getAndRenewSession: true,
   createUserWithAccount: true,
+  linkAccountIf: true,
   updateAccount: true,
   leaseAccount: true,
   listAccounts: true,

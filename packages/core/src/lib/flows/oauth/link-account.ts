@@ -10,7 +10,7 @@ import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SignedIn } from '../../oauth/profile/build-account.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
-import { isStillSignedIn } from '../../principal/get-principal.ts'
+import { findSessionCondition } from '../../principal/get-principal.ts'
 import type { Terms } from '../../session/lifetime.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { claimableRows } from '../sign-in/account-store.ts'
@@ -72,8 +72,8 @@ export async function linkAccount(
     },
     userByAccount: currentOwner,
     addTo,
-    isStillSignedIn: () => isStillSignedIn(config, request, addTo),
-    requireUnrevoked: userId => attempt.requireUnrevoked(userId),
+    findSession: () => findSessionCondition(config, request, addTo),
+    requireUnrevoked: userId => attempt.requireCondition(userId),
     session: draft,
     mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
     isEmailProven,
@@ -92,18 +92,16 @@ export async function linkAccount(
     account: { ...account, userId: owner.id },
     profile,
     isEmailProven: Boolean(owner.emailVerified),
-    // A session that was stored together with its user is there already: whoever ends all others ends it.
-    stillHolds:
-      mayBeRemoved(adapter, currentOwner) && !linked.session
-        ? async () => isSameUser((await rows.getUserByAccount(identityOf(account))) ?? null, { id })
-        : 'cannot change',
+    async stillHolds() {
+      const current = (await rows.getUserByAccount(identityOf(account))) ?? null
+      return current ? isSameUser(current, { id }) : !mayBeRemoved(adapter, currentOwner)
+    },
   }
 }
 
 /**
- * Whether an account may have been removed during the sign-in: its owner has unlinked it, or someone has proved the address, which
- * locks everyone else out. One that was linked a moment ago is not looked up in stores that have nothing of ours: their indexes
- * may not have it yet.
+ * Whether an account that is not found was removed during the sign-in: its owner has unlinked it, or someone has proved the address,
+ * which locks everyone else out. In stores that have nothing of ours, the indexes may not have one yet that was linked a moment ago.
  */
 function mayBeRemoved(
   { unlinkAccount, listAccounts }: Readonly<Adapter>,

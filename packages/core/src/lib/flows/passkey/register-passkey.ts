@@ -4,7 +4,7 @@ import { AccountNotLinked, InvalidCheck } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { Outgoing } from '../../http/response.ts'
 import { receivedTerms } from '../../principal/end-received-sessions.ts'
-import { isStillSignedIn } from '../../principal/get-principal.ts'
+import { findSessionCondition } from '../../principal/get-principal.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'
 import { verifyRegistration } from '../../webauthn/verify.ts'
@@ -53,7 +53,7 @@ export async function registerPasskey(
     account,
     authenticator,
     addTo,
-    isStillSignedIn: () => isStillSignedIn(config, request, addTo),
+    findSession: () => findSessionCondition(config, request, addTo),
     signUp,
     randomHex: config.ports.randomHex,
   })

@@ -17,6 +17,7 @@ const NEEDED_BY: Readonly<Record<keyof Adapter, 'all' | 'webauthn' | 'password' 
   leaseAccount: 'all',
   listAccounts: 'all',
   createUserWithAccount: 'all',
+  linkAccountIf: 'all',
   createSession: 'all',
   getSessionAndUser: 'all',
   getAndRenewSession: 'all',

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../../base/adapter.ts'
+import type { AdapterUser, SessionCondition } from '../../base/adapter.ts'
 import { InvalidCheck } from '../../base/errors.ts'
 import type { StartTime } from '../../base/start-time.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
@@ -12,6 +12,8 @@ import type { Incoming } from '../request/incoming.ts'
 export interface SignInAttempt {
   /** Throws if all sessions of the user were revoked since the attempt started, by anything but the attempt itself. */
   requireUnrevoked(userId: string | undefined): Promise<void>
+  /** The same. Returns how a store can check that in the step in which it links an account; empty if nothing is recorded. */
+  requireCondition(userId: string): Promise<SessionCondition>
   /**
    * The earliest time of a revocation that ends what the attempt has led to, by the clock of the store; undefined if
    * revocations are not recorded.
@@ -99,6 +101,10 @@ export function whileSignedIn(
       await attempt.requireUnrevoked(userId)
       await requireSession()
     },
+    async requireCondition(userId) {
+      await requireSession()
+      return attempt.requireCondition(userId)
+    },
     endSessions:
       endSessions &&
       (async userId => {
@@ -146,6 +152,12 @@ function createAttempt(
   return {
     async requireUnrevoked(userId) {
       if (userId !== undefined) await readLast(userId)
+    },
+    async requireCondition(userId) {
+      await readLast(userId)
+      if (!start || !revocations) return {}
+      const last = own.get(userId) ?? (await revocations.firstSince(start, userId)) - 1
+      return { unrevoked: await revocations.conditionOf(userId, last) }
     },
     async readFirstRevocation(userId) {
       if (!start || !revocations) return undefined

@@ -131,6 +131,7 @@ async function identifyRow(
     active: toActiveSession(context, token, shown, status, undefined),
     userId: user.id,
     terms: limits,
+    condition: { sessionToken: token },
     listed: async () => {
       const id = await findStoredName(context, token, user.id)
       const successors = await storedSuccessors(context, token)

@@ -1,8 +1,14 @@
 import { wrapStore } from '../../base/wrap-store.ts'
-import { type LazyRevocations, SESSION_CLAIM } from '../revocation.ts'
+import { type LazyRevocations, type RevocationKeys, SESSION_CLAIM } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
 import { termsIn } from '../session-name.ts'
-import type { ActiveSession, IssuedSession, NoSession, SessionStore } from '../store.ts'
+import type {
+  ActiveSession,
+  IdentifiedSession,
+  IssuedSession,
+  NoSession,
+  SessionStore,
+} from '../store.ts'
 
 /** Whether the store is asked, since another server may have heard of something just now. */
 interface Source {
@@ -34,10 +40,9 @@ export function createNoticedStore(
   now: () => number,
 ): SessionStore {
   async function isRevoked(token: string, { asksStore }: Source): Promise<boolean> {
-    const { rk } = termsIn(token)
-    if (!rk) return false
+    const keys = await keysIn(token)
+    if (!keys) return false
     const view = await revocations.open()
-    const keys = view.keysOf({ [SESSION_CLAIM]: { sid: null, gen: 0, rk } })
     if (asksStore) return (await view.readStatus(keys)) === 'revoked'
     // As one that is due: where nothing is held here, the store is asked now and then.
     return view.isRevoked(keys, now(), 0)
@@ -52,6 +57,24 @@ export function createNoticedStore(
     if (!(await isRevoked(token, source))) return ask(token)
     await store.revoke(token)
     return null
+  }
+
+  async function keysIn(token: string): Promise<RevocationKeys | null> {
+    const { rk } = termsIn(token)
+    return rk
+      ? (await revocations.open()).keysOf({ [SESSION_CLAIM]: { sid: null, gen: 0, rk } })
+      : null
+  }
+
+  /** A session with the keys by which its provider can end it among what is checked when an account is linked. */
+  async function withKeys(
+    identified: IdentifiedSession | NoSession,
+    token: string,
+  ): Promise<IdentifiedSession | NoSession> {
+    const keys = identified.absence === undefined && (await keysIn(token))
+    if (!keys) return identified
+    const unrevoked = (await revocations.open()).conditionOf(keys)
+    return { ...identified, condition: { ...identified.condition, unrevoked } }
   }
 
   /** Has entries kept as long as the row of a session, which is stored or extended now. */
@@ -77,8 +100,10 @@ export function createNoticedStore(
       coveredRenewal(await unlessRevoked(token, inHand, name => read(name, how))),
     update: update => async (token, changes) =>
       coveredRenewal(await unlessRevoked(token, inStore, name => update(name, changes))),
-    identify: identify => async (token, options) =>
-      (await unlessRevoked(token, inStore, name => identify(name, options))) ?? REVOKED,
+    identify: identify => async (token, options) => {
+      const identified = await unlessRevoked(token, inStore, name => identify(name, options))
+      return identified ? withKeys(identified, token) : REVOKED
+    },
     userIdOf: userIdOf => token => unlessRevoked(token, inHand, userIdOf),
     rotate: rotate => async token => covered(await unlessRevoked(token, inStore, rotate)),
     own: sessions =>

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterSession } from '../../base/adapter.ts'
+import type { Adapter, AdapterSession, ConditionalLink } from '../../base/adapter.ts'
 import { wrapStore } from '../../base/wrap-store.ts'
 import { allColumns } from '../database/all-columns.ts'
 import { type HashMode, hashedName, isStoredName } from '../database/row-name.ts'
@@ -21,6 +21,7 @@ export function hashSessionTokens(store: Adapter, mode: HashMode): Adapter {
     deleteSession: () => async (token: string) => withToken(await names.delete(token), token),
     createUserWithAccount: createUserWithAccount => signUp =>
       signUpNamed(createUserWithAccount, names, signUp),
+    linkAccountIf: linkAccountIf => async link => linkAccountIf(await linkNamed(names, link)),
   })
 }
 
@@ -181,6 +182,12 @@ async function signUpNamed(
   const named = { ...session, sessionToken: await names.forNew(sessionToken) }
   const stored = await createUserWithAccount({ ...signUp, session: named })
   return stored?.session ? { ...stored, session: { ...stored.session, sessionToken } } : stored
+}
+
+async function linkNamed(names: StoredNames, link: ConditionalLink): Promise<ConditionalLink> {
+  const { sessionToken: token } = link.condition
+  if (token === undefined) return link
+  return { ...link, condition: { ...link.condition, sessionToken: await names.existing(token) } }
 }
 
 function withToken(session: unknown, sessionToken: string): AdapterSession | null {

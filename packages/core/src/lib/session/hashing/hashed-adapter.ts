@@ -10,6 +10,7 @@ const HASHING: Readonly<Record<WithSessionToken, true>> = {
   updateSession: true,
   deleteSession: true,
   createUserWithAccount: true,
+  linkAccountIf: true,
 }
 
 /** An adapter that receives hashes of session tokens. The code that makes them is loaded at its first use. */

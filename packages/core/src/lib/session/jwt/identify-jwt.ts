@@ -37,7 +37,8 @@ export async function identifyJwt(
     requireRevocations(parts.revocations)
     return toListed(keys, userId)
   }
-  return { active, userId, terms: termsOf(claims), listed }
+  const condition = keys && view ? { unrevoked: view.conditionOf(keys) } : {}
+  return { active, userId, terms: termsOf(claims), condition, listed }
 }
 
 function toListed(keys: RevocationKeys | undefined, userId: string | null): OwnSession | null {
