@@ -10,7 +10,7 @@ import { listPackages, ROOT } from './workspace.mjs'
 const OAUTH = 'code_challenge_method'
 const PAGES = 'name="viewport"'
 const PASSKEYS = 'generateRegistrationOptions'
-const REVOCATION = 'openRevocationView'
+const REVOCATION = 'function openRevocationView'
 const REMOTE = [OAUTH, PAGES, PASSKEYS, 'nodemailer', REVOCATION]
 
 /** What somebody imports, and words that tell of code which they did not ask for. */
