@@ -73,6 +73,49 @@ export function extraMethods(name: string, create: () => Promise<CompleteAdapter
       expect(found).toMatchObject({ ...account, ...tokens })
     })
 
+    it('raises the counter of a passkey for one of many who have read the same', async () => {
+      const id = crypto.randomUUID()
+      const userId = (await adapter.createUser({ ...sampleSignUp().user, id })).id
+      const credentialID = btoa(crypto.randomUUID())
+      await adapter.createAuthenticator({
+        userId,
+        credentialID,
+        providerAccountId: credentialID,
+        counter: 0,
+        credentialPublicKey: 'public',
+        credentialDeviceType: 'multiDevice',
+        credentialBackedUp: true,
+      })
+      // Those that do not count never stand in their own way.
+      for (let use = 0; use < 2; use++) {
+        const used = await adapter.updateAuthenticatorCounter(credentialID, 0, 0)
+        expect(used?.counter).toBe(0)
+      }
+      const uses = await Promise.all(
+        Array.from({ length: 20 }, () => adapter.updateAuthenticatorCounter(credentialID, 5, 0)),
+      )
+      expect(uses.filter(use => use !== null)).toHaveLength(1)
+      expect(await adapter.updateAuthenticatorCounter(credentialID, 3, 2)).toBeNull()
+      expect((await adapter.getAuthenticator(credentialID))?.counter).toBe(5)
+    })
+
+    it('changes a user only while nobody has proved the address, if that is asked', async () => {
+      const { id, email } = await adapter.createUser(sampleSignUp().user)
+      const [next, last] = [`next-${email}`, `last-${email}`]
+      const only = { whileUnproved: true }
+      expect((await adapter.updateUser({ id, email: next }, only)).email).toBe(next)
+      await adapter.updateUser({ id, emailVerified: new Date() })
+      expect((await adapter.updateUser({ id, email: last }, only)).email).toBe(next)
+      expect((await adapter.getUserByEmail(next))?.id).toBe(id)
+      expect(await adapter.getUserByEmail(last)).toBeNull()
+      const nobody = adapter.updateUser.bind(
+        adapter,
+        { id: crypto.randomUUID(), email: last },
+        only,
+      )
+      await expect((async () => nobody())()).rejects.toThrow()
+    })
+
     it('answers null for tokens of an account that nobody has', async () => {
       const { provider, providerAccountId } = sampleSignUp().account
       const changes = { provider, providerAccountId, access_token: 'new' }

@@ -223,6 +223,7 @@ export async function createWorld(
           : []),
       ],
       callbacks: {
+        userHasOtherWaysIn: ({ user }) => [...passwords.values()].includes(user.id),
         ...(setting.largeTokens && {
           jwt: ({ token }) => ({ ...token, roles: 'r'.repeat(4000) }),
         }),

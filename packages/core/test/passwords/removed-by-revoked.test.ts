@@ -43,3 +43,30 @@ it.each(
     expect(await signIn(app.visitor())).toBe('in')
   },
 )
+
+it('a password that is reset while the old one is removed stays', async () => {
+  const store = MemoryAdapter()
+  let act = async () => {}
+  const app = passwordApplication({
+    adapter: {
+      ...store,
+      passwords: {
+        ...store.passwords,
+        async remove(...args) {
+          await act()
+          return store.passwords.remove(...args)
+        },
+      },
+    },
+    session: { strategy: 'database' },
+    providers: [{ id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: () => {} }],
+  })
+  await signUp(app)
+  const owner = app.visitor()
+  expect(await signIn(owner)).toBe('in')
+  const { id: userId } = (await store.getUserByEmail(ANN)) ?? { id: '' }
+  const reset = { userId, hash: '$2b$10$reset', changedAt: new Date(0) }
+  act = async () => void (await store.passwords.set(reset))
+  await owner.post('/password/remove', { currentPassword: GOOD })
+  expect(await store.passwords.get(userId)).toEqual(reset)
+})

@@ -79,6 +79,34 @@ describe('signing up with a passkey', () => {
     }
   })
 
+  it('signs one of two in who use copies of a key at once', async () => {
+    let between = async () => {}
+    const store = MemoryAdapter()
+    const application = createPasskeyApplication({
+      adapter: {
+        ...store,
+        async updateAuthenticatorCounter(...given) {
+          await between()
+          return store.updateAuthenticatorCounter(...given)
+        },
+      },
+    })
+    const ada = application.person(new SoftwareAuthenticator(ORIGIN, { counts: true }))
+    await ada.register(ADA)
+    await ada.signOut()
+    const copy = application.person(ada.device)
+    const [key] = ada.device.keys
+    const counter = key?.counter ?? 0
+    between = async () => {
+      between = async () => {}
+      if (key) key.counter = counter
+      expect(outcomeOf(await copy.signIn())).toBe(ORIGIN)
+    }
+    expect(outcomeOf(await ada.signIn())).not.toBe(ORIGIN)
+    expect(await ada.email()).toBeUndefined()
+    expect(await copy.email()).toBe(ADA)
+  })
+
   it('tells listeners of the user, the account and the sign-in', async () => {
     const heard: unknown[] = []
     const application = createPasskeyApplication({

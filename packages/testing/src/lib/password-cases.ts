@@ -28,6 +28,19 @@ export const PASSWORD_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'a password is removed by its hash, and another one is kept',
+    needs: ['passwords', 'createUser'],
+    async run(adapter) {
+      const password = await passwordOfNewUser(adapter, HASH)
+      expect(await adapter.passwords.remove(password.userId, HASH)).toBe(false)
+      await adapter.passwords.set(password)
+      expect(await adapter.passwords.remove(password.userId, OTHER)).toBe(false)
+      expect((await adapter.passwords.get(password.userId))?.hash).toBe(HASH)
+      expect(await adapter.passwords.remove(password.userId, HASH)).toBe(true)
+      expect(await adapter.passwords.get(password.userId)).toBeNull()
+    },
+  },
+  {
     name: 'a password takes the place of the one before',
     needs: ['passwords', 'createUser'],
     async run(adapter) {

@@ -21,9 +21,10 @@ export function memoryAuthenticators({ authenticators }: MemoryTables): Authenti
       [...authenticators.values()]
         .filter(authenticator => authenticator.userId === userId)
         .map(authenticator => ({ ...authenticator })),
-    updateAuthenticatorCounter(credentialID, counter) {
+    updateAuthenticatorCounter(credentialID, counter, from) {
       const authenticator = authenticators.get(credentialID)
       if (!authenticator) throw new Error('no authenticator has this credential')
+      if (from !== undefined && authenticator.counter !== from) return null
       return { ...Object.assign(authenticator, { counter }) }
     },
   }

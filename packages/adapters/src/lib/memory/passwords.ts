@@ -11,6 +11,9 @@ export function memoryPasswords({ passwords }: MemoryTables): PasswordStore {
       passwords.set(userId, { ...password })
       return true
     },
-    remove: userId => passwords.delete(userId),
+    remove(userId, hash) {
+      if (hash !== undefined && passwords.get(userId)?.hash !== hash) return false
+      return passwords.delete(userId)
+    },
   }
 }

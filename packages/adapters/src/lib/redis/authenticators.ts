@@ -23,12 +23,16 @@ export function redisAuthenticators({ records }: RedisTables): AuthenticatorMeth
       return (await find(credentialID))?.record ?? null
     },
     listAuthenticatorsByUserId: userId => records.list('authenticators', userId),
-    async updateAuthenticatorCounter(credentialID, counter) {
-      const found = await find(credentialID)
-      const changed = found && { ...found.record, counter }
-      const isReplaced = changed && (await records.replace(passkeyId(credentialID), found, changed))
-      if (!changed || !isReplaced) throw new Error('no authenticator has this credential')
-      return changed
+    async updateAuthenticatorCounter(credentialID, counter, from) {
+      // Again if the record has changed meanwhile: without `from`, any counter is replaced.
+      for (let attempt = 0; attempt < 20; attempt++) {
+        const found = await find(credentialID)
+        if (!found) throw new Error('no authenticator has this credential')
+        if (from !== undefined && found.record.counter !== from) return null
+        const changed = { ...found.record, counter }
+        if (await records.replace(passkeyId(credentialID), found, changed)) return changed
+      }
+      throw new Error('the authenticator is being changed by too many at once')
     },
   }
 }

@@ -16,6 +16,9 @@ export function redisPasswords({ send, runScript, keys }: RedisTables): Password
       const args = [hash, changedAt.getTime(), ...(replaces === undefined ? [] : [replaces])]
       return Boolean(await runScript(SCRIPTS.setPassword, [passwordKey(userId)], args))
     },
-    remove: async userId => Number(await send('del', passwordKey(userId))) > 0,
+    async remove(userId, hash) {
+      const expected = hash === undefined ? [] : [hash]
+      return Boolean(await runScript(SCRIPTS.removePassword, [passwordKey(userId)], expected))
+    },
   }
 }

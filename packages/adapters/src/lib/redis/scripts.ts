@@ -54,11 +54,13 @@ interface Scripts {
   readonly createHash: string
   /** Changes fields of an existing hash, and returns all of it. */
   readonly updateHash: string
+  /** The same for a user whose address nobody has proved. Others are returned as they are. */
+  readonly updateUnproved: string
   /** Writes records of an existing user, unless a link is void or the condition does not hold. */
   readonly writeRecords: string
   /** Returns whether a record with that link exists. If not, its link is void from now on. */
   readonly keepOrVoid: string
-  /** Replaces a record that still has that link. */
+  /** Replaces a record that is still as it was read. */
   readonly replaceRecord: string
   /**
    * Replaces an account as it was read, and ends its lease: only for its holder, if one is named.
@@ -86,6 +88,8 @@ interface Scripts {
   readonly deleteAll: string
   /** Stores a password, in place of one with that hash if one is given. */
   readonly setPassword: string
+  /** Removes a password, or only one with that hash if one is given. */
+  readonly removePassword: string
   /**
    * Stores and lists a session, or only one that is listed. The list expires with the last of its sessions.
    */
@@ -120,6 +124,12 @@ if redis.call('exists', KEYS[1]) == 0 then return {} end
 redis.call('hset', KEYS[1], unpack(ARGV))
 return redis.call('hgetall', KEYS[1])`,
 
+  updateUnproved: `
+if redis.call('exists', KEYS[1]) == 0 then return {} end
+local verified = redis.call('hget', KEYS[1], 'emailVerified') or 'null'
+if verified == 'null' then redis.call('hset', KEYS[1], unpack(ARGV)) end
+return redis.call('hgetall', KEYS[1])`,
+
   writeRecords: `${CLOCK}
 local asked = cjson.decode(ARGV[1])
 for at = 1, #asked.records do
@@ -150,9 +160,9 @@ if linkOf(redis.call('hget', KEYS[1], ARGV[1])) == ARGV[2] then return 1 end
 redis.call('set', KEYS[2], '1', 'EX', 86400)
 return 0`,
 
-  replaceRecord: `${LINK_OF}
-if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
-redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
+  replaceRecord: `
+if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
 return 1`,
 
   replaceLeased: `
@@ -217,6 +227,10 @@ return redis.call('del', KEYS[1])`,
 if ARGV[3] and redis.call('hget', KEYS[1], 'hash') ~= ARGV[3] then return 0 end
 redis.call('hset', KEYS[1], 'hash', ARGV[1], 'changedAt', ARGV[2])
 return 1`,
+
+  removePassword: `
+if ARGV[1] and redis.call('hget', KEYS[1], 'hash') ~= ARGV[1] then return 0 end
+return redis.call('del', KEYS[1])`,
 
   trackSession: `${CLOCK}
 if ARGV[4] == '1' and not redis.call('zscore', KEYS[1], ARGV[2]) then return 0 end

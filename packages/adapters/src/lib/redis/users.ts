@@ -38,18 +38,18 @@ export function redisUsers(tables: RedisTables): UserMethods {
       ])
       return isLinked ? user : null
     },
-    updateUser: changes => updateUser(tables, changes),
+    updateUser: (...given) => updateUser(tables, ...given),
     deleteUser: id => deleteUser(tables, id),
   }
 }
 
 async function updateUser(
   { send, keys, users }: RedisTables,
-  changes: Parameters<UserMethods['updateUser']>[0],
+  ...[changes, only]: Parameters<UserMethods['updateUser']>
 ): Promise<AdapterUser> {
   const { id, email } = changes
   const before = email === undefined ? null : await users.read(id)
-  const user = await users.update(changes)
+  const user = await users.update(changes, only)
   if (!user) throw new Error('no user has this id')
   if (before && before.email !== user.email) {
     if (user.email && !(await users.claimEmail(user))) {

@@ -4,11 +4,29 @@ import { insertCredential } from './insert-credential.ts'
 import type { SqlTables } from './open-tables.ts'
 import { textFrom } from './rows/row-values.ts'
 import type { Row } from './statements/statement.ts'
+import { keyValues } from './statements/statement-context.ts'
 
 export function sqlAuthenticators(tables: SqlTables): AuthenticatorMethods {
   async function getAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null> {
     const row = await tables.find('authenticators', [credentialID])
     return row && authenticatorFrom(row)
+  }
+
+  /** Changes a counter that is still the given one; null if it is another by now. */
+  async function raiseCounter(credentialID: string, counter: number, from: number) {
+    if (counter === from) {
+      // Of an authenticator that does not count. Some drivers count no row that is stored as it was.
+      const unchanged = await getAuthenticator(credentialID)
+      if (!unchanged) throw new Error(NO_AUTHENTICATOR)
+      return unchanged.counter === from ? unchanged : null
+    }
+    const statement = tables.statements.authenticators.raiseCounter()
+    const values = [counter, ...keyValues('authenticators', [credentialID]), from]
+    const { rows, numAffectedRows } = await tables.run(statement, values)
+    const isRaised = tables.dialect.hasReturning ? rows.length > 0 : Boolean(numAffectedRows)
+    const found = await getAuthenticator(credentialID)
+    if (!found) throw new Error(NO_AUTHENTICATOR)
+    return isRaised ? { ...found, counter } : null
   }
 
   return {
@@ -30,13 +48,16 @@ export function sqlAuthenticators(tables: SqlTables): AuthenticatorMethods {
       const { rows } = await tables.run(tables.statements.rows.findOfUser('authenticators'), [key])
       return rows.map(authenticatorFrom)
     },
-    async updateAuthenticatorCounter(credentialID, counter) {
+    async updateAuthenticatorCounter(credentialID, counter, from) {
+      if (from !== undefined) return raiseCounter(credentialID, counter, from)
       const row = await tables.update('authenticators', [credentialID], { counter })
-      if (!row) throw new Error('no authenticator has this credential')
+      if (!row) throw new Error(NO_AUTHENTICATOR)
       return authenticatorFrom(row)
     },
   }
 }
+
+const NO_AUTHENTICATOR = 'no authenticator has this credential'
 
 function authenticatorFrom(row: Row): AdapterAuthenticator {
   const { id: _, ...members } = row

@@ -42,9 +42,12 @@ export function sqlPasswords(tables: SqlTables): PasswordStore {
         return change(statements.update('passwords', [...changes.keys()]), [...values, userId])
       }
     },
-    async remove(userId) {
+    async remove(userId, hash) {
       const key = await userKey(userId)
-      return key !== null && change(statements.removeOfUser('passwords'), [key])
+      if (key === null) return false
+      return hash === undefined
+        ? change(statements.removeOfUser('passwords'), [key])
+        : change(passwords.removeWithHash(), [key, hash])
     },
   }
 }

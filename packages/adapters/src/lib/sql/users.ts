@@ -15,14 +15,23 @@ export function sqlUsers(tables: SqlTables): UserMethods {
     getUser: id => readUser(tables, id),
     getUserByEmail: email => findUserByEmail(tables, email),
     getUserByAccount: account => findUserByAccount(tables, account),
-    async updateUser({ id, ...changes }) {
+    async updateUser({ id, ...changes }, only) {
       const key = await tables.userKey(id)
-      const row = key === null ? null : await tables.update('users', [key], changes)
+      if (key !== null && only?.whileUnproved) await updateUnproved(tables, key, changes)
+      const rest = only?.whileUnproved ? {} : changes
+      const row = key === null ? null : await tables.update('users', [key], rest)
       if (!row) throw new Error('no user has this id')
       return userFrom(row)
     },
     deleteUser: id => deleteUser(tables, id),
   }
+}
+
+async function updateUnproved(tables: SqlTables, key: string, changes: object): Promise<void> {
+  const changed = await tables.encode('users', changes)
+  if (changed.size === 0) return
+  const statement = tables.statements.users.updateUnproved([...changed.keys()])
+  await tables.run(statement, [...changed.values(), key])
 }
 
 export async function storeUser(

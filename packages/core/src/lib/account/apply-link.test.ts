@@ -35,6 +35,7 @@ function setUp(absent: readonly (keyof AccountRows)[] = []) {
     requireUnrevoked: async () => ({}),
     mayLinkByEmail: false,
     isEmailProven: true,
+    hasOwnWaysIn: async () => false,
     markers: { place: async () => {}, take: async () => false },
     session: null,
     now: () => NOW,
@@ -371,6 +372,22 @@ describe('someone whose address another user has', () => {
     expect(ann).toMatchObject({ email: EMAIL, emailVerified: new Date(NOW) })
     expect((await store.getUser(mallory.id))?.email).not.toBe(EMAIL)
     expect(await store.listAccounts(mallory.id)).toMatchObject([{ provider: 'other' }])
+  })
+})
+
+describe('an address that is proved while it is to be released', () => {
+  it('stays where it is, and the person who came second is refused', async () => {
+    const { store, rows, user, link, apply, told } = setUp()
+    const ann = await user()
+    await link(ann, other)
+    const update = rows.updateUser?.bind(rows)
+    rows.updateUser = async (...given) => {
+      await store.updateUser({ id: ann.id, emailVerified: new Date(NOW) })
+      return update?.(...given) ?? ann
+    }
+    await expect(apply()).rejects.toThrow(/Another user has this address/)
+    expect(await store.getUser(ann.id)).toMatchObject({ email: EMAIL })
+    expect(told).toEqual([])
   })
 })
 

@@ -199,12 +199,12 @@ async function withProof(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  { account, isEmailProven, mayLinkByEmail, user: profile, now }: ProviderSignIn,
+  { account, isEmailProven, mayLinkByEmail, hasOwnWaysIn, user: profile, now }: ProviderSignIn,
 ): Promise<AdapterUser> {
   if (!isEmailProven || user.emailVerified || !isSameAddress(user.email, profile.email)) return user
   // Where accounts cannot be listed, one that no address could link came with the user, or was added by them.
   const isAlone = rows.listAccounts ? await isOnlyWayIn(rows, user, account) : !mayLinkByEmail
-  if (!isAlone || !rows.updateUser) return user
+  if (!isAlone || !rows.updateUser || (await hasOwnWaysIn(user))) return user
   const proved = await rows.updateUser({ id: user.id, emailVerified: new Date(now()) })
   await events.updateUser?.({ user: proved })
   return { ...user, ...proved }

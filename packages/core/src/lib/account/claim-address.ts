@@ -34,7 +34,8 @@ export interface AddressClaim {
  * attacker who signed up with it and waits for its owner to move in: so everyone is locked out of the row before the
  * owner gets it. If that is not possible, the row gives up the address, and the owner gets a new row.
  *
- * Returns the row for the owner; null if they get a new one. Throws if neither is possible.
+ * Returns the row for the owner; null if they get a new one, or somebody has proved the address meanwhile. Throws if
+ * neither is possible.
  */
 export async function claimAddress(
   rows: ClaimRows,
@@ -44,8 +45,9 @@ export async function claimAddress(
   const { earlier, address: email, mayTakeOver, now } = claim
   const empty = mayTakeOver ? emptierOf(rows) : null
   if (!empty || !rows.updateUser) {
-    await releaseAddress(rows, claim)
-    await events.emailClaimed?.({ ...nobody, email, earlierUser: earlier, outcome: 'released' })
+    if (await releaseAddress(rows, claim)) {
+      await events.emailClaimed?.({ ...nobody, email, earlierUser: earlier, outcome: 'released' })
+    }
     return null
   }
   const removed = await empty(earlier.id)
@@ -69,7 +71,7 @@ export async function releaseLookAlike(
 ): Promise<boolean> {
   const other = await rows.getUserByEmail(email)
   if (!other || other.emailVerified || isSameAddress(other.email, email)) return false
-  await releaseAddress(rows, { earlier: other, address: email, randomHex })
+  if (!(await releaseAddress(rows, { earlier: other, address: email, randomHex }))) return false
   await events.emailClaimed?.({ ...nobody, email, earlierUser: other, outcome: 'released' })
   return true
 }
@@ -125,17 +127,19 @@ function noAddress(randomHex: AddressClaim['randomHex']): string {
   return `${uuidFrom(randomHex(16))}@released.invalid`
 }
 
+/** Returns false if the user keeps the address, since somebody has proved it meanwhile. */
 async function releaseAddress(
   rows: ClaimRows,
   { earlier, address, randomHex }: Pick<AddressClaim, 'earlier' | 'address' | 'randomHex'>,
-): Promise<void> {
+): Promise<boolean> {
   const { updateUser } = rows
   if (!updateUser) {
     throw new CallbackRouteError(
       'The address belongs to a user who never proved it, and the adapter has no updateUser to change that.',
     )
   }
-  const release = (email: string | null) => updateUser({ id: earlier.id, email: email as string }) // null, as stores allow
+  const release = (email: string | null) =>
+    updateUser({ id: earlier.id, email: email as string }, { whileUnproved: true }) // null, as stores allow
   try {
     await release(null)
   } catch {
@@ -143,10 +147,12 @@ async function releaseAddress(
   }
   if (await isHeld(rows, earlier, address)) await release(noAddress(randomHex)) // null may mean "leave it"
   if (await isHeld(rows, earlier, address)) {
+    if ((await rows.getUserByEmail(address))?.emailVerified) return false
     throw new CallbackRouteError(
       "The address belongs to a user who never proved it, and the adapter's updateUser did not change that.",
     )
   }
+  return true
 }
 
 /** Some stores keep finding a user by an address it no longer has. That locks no one out. */

@@ -35,6 +35,8 @@ export interface ProviderSignIn {
   readonly mayLinkByEmail: boolean
   /** Whether the provider vouches for the address. */
   readonly isEmailProven: boolean
+  /** Whether anybody may sign in as the user by what only the application stores. */
+  readonly hasOwnWaysIn: (user: AdapterUser) => Promise<boolean>
   readonly markers: SignUpMarkers
   /** A session to be stored together with a new user, where sessions are stored. */
   readonly session: Omit<AdapterSession, 'userId'> | null

@@ -100,15 +100,18 @@ export function identityOf({
 
 /** Whether this account is the only way to sign in as a user. False where the store cannot tell. */
 export async function isOnlyWayIn(
-  rows: Pick<AccountRows, 'listAccounts' | 'listAuthenticatorsByUserId'>,
+  rows: Pick<AccountRows, 'listAccounts' | 'listAuthenticatorsByUserId' | 'passwords'>,
   user: AdapterUser,
   { provider, providerAccountId }: Pick<Account, 'provider' | 'providerAccountId'>,
 ): Promise<boolean> {
   if (!rows.listAccounts) return false
   const accounts = await rows.listAccounts(user.id)
   const passkeys = (await rows.listAuthenticatorsByUserId?.(user.id)) ?? []
+  // One that was imported may be that of the person who has typed the address.
+  const password = (await rows.passwords?.get(user.id)) ?? null
   return (
     passkeys.length === 0 &&
+    password === null &&
     accounts.every(
       each => each.provider === provider && each.providerAccountId === providerAccountId,
     )

@@ -174,7 +174,14 @@ export interface Adapter {
   getUserByAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterUser | null>
-  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  /**
+   * Changes the given properties of a user. With `whileUnproved`, which is not part of the Auth.js contract, nothing is changed once
+   * the address is proved, in one step with the comparison, and the user is returned as it is.
+   */
+  updateUser?(
+    user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>,
+    only?: { readonly whileUnproved: boolean },
+  ): Awaitable<AdapterUser>
   /**
    * Deletes a user with everything that belongs to it. An adapter with `revocations` also records there that the sessions
    * of the user are revoked: see `userRevocation`.
@@ -212,10 +219,15 @@ export interface Adapter {
   listAuthenticatorsByUserId?(
     userId: AdapterAuthenticator['userId'],
   ): Awaitable<AdapterAuthenticator[]>
+  /**
+   * Stores the counter of a passkey. With `from`, which is not part of the Auth.js contract, only in place of that very value, in
+   * one step with the comparison; null if it is another by now, since somebody has used the passkey, or a copy of it.
+   */
   updateAuthenticatorCounter?(
     credentialID: AdapterAuthenticator['credentialID'],
     newCounter: AdapterAuthenticator['counter'],
-  ): Awaitable<AdapterAuthenticator>
+    from?: AdapterAuthenticator['counter'],
+  ): Awaitable<AdapterAuthenticator | null>
   /**
    * `getSessionAndUser`, but also extends the session if it is due, in fewer round trips than the
    * two methods need. A session deleted in the meantime is not brought back. Not part of the

@@ -78,6 +78,12 @@ export interface Callbacks<Token = JWT, Sess = Session, Exposed extends string =
   jwt(params: JwtParams): Awaitable<Token | null>
   /** The part of a session that the browser may see. */
   session(params: SessionParams<Token, Exposed>): Awaitable<Sess>
+  /**
+   * Can anybody sign in as this user by what only the application stores, such as a password that a `credentials` provider
+   * checks? Asked before the address of a user counts as proved because the provider of the only account vouches for it. Without
+   * the callback, users of an application with a `credentials` provider may have such a way in.
+   */
+  userHasOtherWaysIn(params: { user: AdapterUser }): Awaitable<boolean>
 }
 
 /** Someone has proved an address that a user held unproved. See the guide on accounts. */

@@ -130,8 +130,11 @@ export interface PasswordStore {
    * hash, in one step with the comparison. Returns whether it was stored.
    */
   set(password: StoredPassword, replaces?: string): Awaitable<boolean>
-  /** Returns whether there was one. */
-  remove(userId: string): Awaitable<boolean>
+  /**
+   * Removes the password of a user. With `hash`, only one with that very hash, in one step with the comparison. Returns whether
+   * one was removed.
+   */
+  remove(userId: string, hash?: string): Awaitable<boolean>
 }
 
 /**

@@ -31,7 +31,7 @@ export interface OwnedRecords {
   exists(id: RecordId, target: string): Promise<boolean>
   /** The records of a user, without those that another version has written and no pointer leads to. */
   list<T>(kind: RecordKind, userId: string): Promise<T[]>
-  /** Replaces a record unless its link has changed. */
+  /** Replaces a record unless it has changed since it was read. */
   replace(id: RecordId, found: FoundRecord<unknown>, record: object): Promise<boolean>
   /** Removes a record with its pointer. Only one of several callers gets true. */
   remove(id: RecordId, found: FoundRecord<unknown>): Promise<boolean>
@@ -82,8 +82,8 @@ export function ownedRecords(
       })
       return (await Promise.all(records)).flat()
     },
-    async replace({ kind, field }, { link, userId }, record) {
-      const args = [field, link, encodeValue(record)]
+    async replace({ kind, field }, { link, userId, text }, record) {
+      const args = [field, text, encodeLinked(link, encodeValue(record))]
       return Boolean(await runScript(SCRIPTS.replaceRecord, [keys.owned(userId, kind)], args))
     },
     async remove({ kind, field }, { link, userId, target }) {

@@ -1,16 +1,18 @@
-import type { AdapterUser } from '@siteauth/core/adapters'
+import type { Adapter, AdapterUser } from '@siteauth/core/adapters'
 import type { RedisCommands } from '../redis-client.ts'
 import type { RedisKeys } from '../redis-keys.ts'
 import { SCRIPTS } from '../scripts.ts'
 import { decodeHash, encodeHash } from './encoding.ts'
 import type { Pointers } from './pointers.ts'
 
+type UserUpdate = Parameters<NonNullable<Adapter['updateUser']>>
+
 /** Users, each a hash, and the pointers from their addresses. */
 export interface UserHashes {
   read(id: string): Promise<AdapterUser | null>
   create(user: Omit<AdapterUser, 'id'> & { id?: string }): Promise<AdapterUser>
   /** Changes a user and returns it, or null if it is missing. */
-  update(changes: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser | null>
+  update(...given: UserUpdate): Promise<AdapterUser | null>
   /** Returns false if another user has the address. */
   claimEmail(user: AdapterUser): Promise<boolean>
   /** Gives an address back, unless the user has returned to it meanwhile. */
@@ -39,9 +41,9 @@ export function userHashes(
       if (!isNew) throw new Error('a user with this id exists already')
       return stored
     },
-    async update(changes) {
-      const fields = encodeHash(changes)
-      return userFrom(await runScript(SCRIPTS.updateHash, [keys.user(changes.id)], fields))
+    async update(changes, only) {
+      const script = only?.whileUnproved ? SCRIPTS.updateUnproved : SCRIPTS.updateHash
+      return userFrom(await runScript(script, [keys.user(changes.id)], encodeHash(changes)))
     },
     async releaseEmail(email, id) {
       await pointers.release(keys.email(email), id)

@@ -2,6 +2,10 @@ import type { Kysely } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
 import type { TableNames } from '../schema/tables.ts'
 import { type AccountStatements, accountStatements } from './account-statements.ts'
+import {
+  type AuthenticatorStatements,
+  authenticatorStatements,
+} from './authenticator-statements.ts'
 import { type PasswordStatements, passwordStatements } from './password-statements.ts'
 import { type RowStatements, rowStatements } from './row-statements.ts'
 import { type SessionStatements, sessionStatements } from './session-statements.ts'
@@ -14,6 +18,7 @@ export interface Statements {
   readonly rows: RowStatements
   readonly users: UserStatements
   readonly accounts: AccountStatements
+  readonly authenticators: AuthenticatorStatements
   readonly sessions: SessionStatements
   readonly passwords: PasswordStatements
   readonly signUp: SignUpStatement
@@ -29,6 +34,7 @@ export function createStatements(
     rows: rowStatements(context),
     users: userStatements(context),
     accounts: accountStatements(context),
+    authenticators: authenticatorStatements(context),
     sessions: sessionStatements(context),
     passwords: passwordStatements(context),
     signUp: signUpStatement(context),

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Columns, Statement } from './statement.ts'
-import { type StatementContext, VALUE } from './statement-context.ts'
+import { equal, type StatementContext, VALUE } from './statement-context.ts'
 
 export interface UserStatements {
   /** Returns the new user where the database can. */
   store(columns: Columns): Statement
+  /** Updates a user, whose id is given last, if nobody has proved the address. */
+  updateUnproved(columns: Columns): Statement
   /** Finds a user by its id, and keeps all others from changing it until the transaction ends. */
   lock(): Statement
   findByEmail(): Statement
@@ -17,6 +19,11 @@ export function userStatements(context: StatementContext): UserStatements {
     store: columns =>
       cache(`store user ${JSON.stringify(columns)}`, () => {
         return sql`${insertion('users', columns)} ${sql.raw(dialect.returningInserted)}`
+      }),
+    updateUnproved: columns =>
+      cache(`update unproved user ${JSON.stringify(columns)}`, () => {
+        return sql`update ${table('users')} set ${equal(columns)}
+          where ${hasKey('users')} and ${sql.id('emailVerified')} is null`
       }),
     lock: () =>
       cache('lock user', () => {

@@ -77,6 +77,7 @@ export async function linkAccount(
     session: draft,
     mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
     isEmailProven,
+    hasOwnWaysIn: owner => hasOwnWaysIn(config, owner),
     markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
     now: config.ports.now,
     randomHex: config.ports.randomHex,
@@ -108,6 +109,16 @@ function mayBeRemoved(
   currentOwner: AdapterUser | null,
 ): boolean {
   return unlinkAccount !== undefined && (currentOwner !== null || listAccounts !== undefined)
+}
+
+/** Whether anybody may sign in as the user by what only the application stores: it is so unless the application denies it. */
+async function hasOwnWaysIn(
+  { callbacks, providers }: ResolvedConfig,
+  user: AdapterUser,
+): Promise<boolean> {
+  const { userHasOtherWaysIn } = callbacks
+  if (userHasOtherWaysIn) return (await userHasOtherWaysIn({ user })) !== false
+  return [...providers.values()].some(({ type }) => type === 'credentials')
 }
 
 /** Only stores that say so have a column for it. */

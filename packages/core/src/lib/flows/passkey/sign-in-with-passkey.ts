@@ -13,7 +13,7 @@ import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { storeClaim } from './claim-challenge.ts'
 import type { PasskeyAnswer } from './passkey-answer.ts'
-import { credentialDigest, passkeyStore, userHandles } from './passkey-store.ts'
+import { credentialDigest, type PasskeyStore, passkeyStore, userHandles } from './passkey-store.ts'
 import { recheckPasskey } from './recheck-passkey.ts'
 import { loadLibrary, resolveRelyingParty } from './relying-party.ts'
 import { requireSameUser } from './require-same-user.ts'
@@ -39,7 +39,7 @@ export async function signInWithPasskey(
     },
   )
   await storeClaim(config, challenge.challenge)
-  await store.updateAuthenticatorCounter(stored.credentialID, counter)
+  await storeCounter(store, stored, counter)
   const account = await store.getAccount(stored.providerAccountId, provider.id)
   const user = account?.userId === stored.userId ? await store.getUser(stored.userId) : null
   if (!account || !user) {
@@ -57,6 +57,18 @@ export async function signInWithPasskey(
     stillHolds: recheckPasskey(config, stored, provider, user),
   }
   return completeSignIn(config, request, authorization.approve(identity))
+}
+
+/** Stores the counter in place of the one that it was compared with. Of two uses with the same one, the second fails. */
+async function storeCounter(
+  store: PasskeyStore,
+  { credentialID, counter: from }: AdapterAuthenticator,
+  counter: number,
+): Promise<void> {
+  const updated = await store.updateAuthenticatorCounter(credentialID, counter, from)
+  // Adapters of Auth.js compare nothing, and may return nothing.
+  if (updated !== null) return
+  throw new WebAuthnVerificationError('The passkey was used somewhere else at the same time.')
 }
 
 /**

@@ -35,7 +35,7 @@ export async function removePassword(
     await store.set(stored, hash)
     throw error
   }
-  await store.remove(user.id)
+  await store.remove(user.id, hash)
   await tellOwner(config, request, provider, { to: user.email, reason: 'removed' })
   return redirect(await chooseReturn(config, request))
 }

@@ -49,5 +49,5 @@ async function takeBack(
 ): Promise<void> {
   const store = passwordStore(config)
   if (replaces) await store.set(replaces, hash)
-  else if ((await store.get(id))?.hash === hash) await store.remove(id)
+  else await store.remove(id, hash)
 }
