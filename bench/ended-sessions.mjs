@@ -14,7 +14,9 @@ import { report, timeBars, timeColumns } from './lib/report.mjs'
 import { ours } from './lib/session-contenders.mjs'
 import { visitorWith } from './lib/visitor.mjs'
 
-const SIZES = [0, 1000, 100_000, 500_000]
+const SIZES = [0, 1000, 100_000, 1_000_000, 5_000_000]
+/** As our adapters read a log. */
+const PAGE = 2000
 const DAY = 24 * 60 * 60 * 1000
 const RUNS = process.env.QUICK ? 1 : 5
 const rounds = process.env.QUICK ? { rounds: 3 } : { rounds: 101, roundMs: 5 }
@@ -89,8 +91,10 @@ async function run({ options }, size) {
   const first = ours({ ...options, session: { revocation: { log: logOf(0) } } })
   await first.getSession(visitor.request())
   const before = memory()
-  const ending = ours({ ...options, session: { revocation: { log: logOf(size) } } })
+  const log = logOf(size)
+  const ending = ours({ ...options, session: { revocation: { log } } })
   if (!(await ending.getSession(visitor.request()))) throw new Error('nobody')
+  await log.loaded
   const bytes = size > 0 ? Math.round((memory() - before) / size) : 0
   const contenders = [
     check('sessions cannot be ended', ours(options)),
@@ -107,21 +111,36 @@ async function run({ options }, size) {
   }
 }
 
+/** A log of so many ended sessions. Resolves `loaded` when a process has read all of it. */
 function logOf(size) {
-  const revocations = () =>
-    Array.from({ length: size }, (_, n) => ({
-      key: `s:${n.toString(16).padStart(32, '0')}`,
-      generation: null,
-      until: new Date(Date.now() + 30 * DAY),
-    }))
-  let isLoaded = false
+  const entry = n => ({
+    key: `s:${n.toString(16).padStart(32, '0')}`,
+    generation: null,
+    until: new Date(Date.now() + 30 * DAY),
+  })
+  let finish = () => {}
+  const loaded = new Promise(resolve => {
+    finish = resolve
+  })
+  let isLast = false
   return {
+    loaded,
     end: async () => [],
     find: async () => [],
+    async page(cursor) {
+      const from = Number(cursor ?? 0)
+      const count = Math.min(PAGE, size - from)
+      isLast = from + count >= size
+      if (isLast && cursor === null) finish()
+      return {
+        revocations: Array.from({ length: count }, (_, index) => entry(from + index)),
+        now: new Date(),
+        next: isLast ? null : String(from + count),
+      }
+    },
     async since() {
-      const found = isLoaded ? [] : revocations()
-      isLoaded = true
-      return { revocations: found, now: new Date() }
+      if (isLast) finish()
+      return { revocations: [], now: new Date() }
     },
   }
 }

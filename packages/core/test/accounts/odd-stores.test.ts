@@ -36,6 +36,20 @@ describe.each(SETTINGS)('$strategy sessions, the methods of $methods', setting =
     expect(await world.store.listAccounts((await userIn(ann)) ?? '')).toHaveLength(2)
   })
 
+  it('an account is looked up by its key alone: Prisma rejects a condition with another member', async () => {
+    const world = await createWorld(setting)
+    const { getUserByAccount } = world.store
+    const members = new Set<string>()
+    world.store.getUserByAccount = account => {
+      for (const name of Object.keys(account)) members.add(name)
+      return getUserByAccount(account)
+    }
+    await signIn(world, world.browsers['ann 1'], 'vouching', 'ann')
+    await signIn(world, world.browsers['ann 2'], 'vouching', 'ann')
+    await signIn(world, world.browsers['ann 2'], 'loose', 'ann')
+    expect([...members].toSorted()).toEqual(['provider', 'providerAccountId'])
+  })
+
   it('an account that cannot be stored leaves no user behind', async () => {
     const world = await createWorld(setting)
     const fail = async () => {

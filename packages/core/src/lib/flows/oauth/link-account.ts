@@ -3,7 +3,7 @@ import { type AccountIssuer, toIssuerColumns } from '../../account/account-issue
 import { applyLink } from '../../account/apply-link.ts'
 import { isSameUser } from '../../account/decide-link.ts'
 import { createSignUpMarkers } from '../../account/sign-up-marker.ts'
-import { findUserByAccount, identityOf } from '../../account/store-account.ts'
+import { findUserByAccount } from '../../account/store-account.ts'
 import type { Adapter, AdapterUser } from '../../base/adapter.ts'
 import type { Account } from '../../base/user.ts'
 import type { StoreFor } from '../../config/needed-methods.ts'
@@ -94,7 +94,9 @@ export async function linkAccount(
     profile,
     isEmailProven: Boolean(owner.emailVerified),
     async stillHolds() {
-      const current = (await rows.getUserByAccount(identityOf(account))) ?? null
+      // The key and nothing else: Prisma's adapter makes a condition of each member.
+      const { provider, providerAccountId } = account
+      const current = (await rows.getUserByAccount({ provider, providerAccountId })) ?? null
       return current ? isSameUser(current, { id }) : !mayBeRemoved(adapter, currentOwner)
     },
   }
