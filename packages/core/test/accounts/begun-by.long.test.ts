@@ -83,13 +83,21 @@ describe.each(SETTINGS)('$strategy sessions, the methods of $methods', given => 
     await signIn(world, leaving, 'vouching', 'ann')
     const annId = await signIn(world, staying, 'vouching', 'ann')
     const back = await agreeAt(world, leaving, 'loose', 'ann')
-    const { linkAccount } = world.store
-    world.store.linkAccount = async account => {
-      await linkAccount(account)
+    const { linkAccount, linkAccountIf } = world.store
+    const leave = async () => {
       const tokens = new Set(leaving.cookies.values())
       for (const { sessionToken } of await world.store.listSessions(annId ?? '')) {
         if (tokens.has(sessionToken)) await world.store.deleteSession(sessionToken)
       }
+    }
+    world.store.linkAccount = async account => {
+      await linkAccount(account)
+      await leave()
+    }
+    // What is linked in one step with the check is linked before or not at all.
+    world.store.linkAccountIf = async link => {
+      await leave()
+      return linkAccountIf(link)
     }
     const answer = await leaving.send(back.href)
     // A session in a cookie cannot be ended, so nobody has left there.

@@ -331,14 +331,17 @@ function guarded(
       name,
       watch(String(name), (...args) => (all[name] as (...args: unknown[]) => unknown)(...args)),
     ])
-  const { revocations, passwords, linkAccountIf, ...rows } = store
+  const { revocations, passwords, ...rows } = store
   const watchedLog = Object.fromEntries(watched(revocations, ['end', 'find', 'since']))
   /** The store knows its log by identity, which is not that of the watched one. */
   const linkByOwnLog = watch('linkAccountIf', async link => {
     const { condition, ...rest } = link as ConditionalLink
     const { unrevoked, ...others } = condition
     const own = unrevoked && { ...unrevoked, log: revocations }
-    return linkAccountIf({ ...rest, condition: { ...others, ...(own && { unrevoked: own }) } })
+    return store.linkAccountIf({
+      ...rest,
+      condition: { ...others, ...(own && { unrevoked: own }) },
+    })
   })
   const entries =
     methods === 'published'
