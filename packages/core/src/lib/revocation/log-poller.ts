@@ -1,8 +1,11 @@
 import type { LogReader } from './log-reader.ts'
+import type { PollClock } from './poll-clock.ts'
 import type { ViewSettings } from './revocation-settings.ts'
 
 /** Polls the log for one configuration, by its clock. */
 export interface LogPoller {
+  /** The times of polls by the clock of the configuration. */
+  readonly clock: PollClock
   /** Reads what is new in the log, once for all callers. A failure is logged, and not thrown. */
   poll(): Promise<void>
   /** Logs that the store fails, once per outage, whichever configuration has found out. */
@@ -34,6 +37,7 @@ export function createLogPoller(
   }
 
   return {
+    clock,
     async poll() {
       await reader.poll(clock, report)
       reportOutage()

@@ -31,6 +31,8 @@ export class RevocationEntries {
   readonly #hash = new HalfSipHash()
   readonly #maxEntries: number
   #size = 0
+  /** Whether there has ever been an entry. */
+  #isUsed = false
   /** What ended before has nothing left to end, in seconds. */
   #past = 0
   /** How many tables a larger filter has the keys of, if there is one. */
@@ -48,8 +50,7 @@ export class RevocationEntries {
 
   /** Whether any key of a session may have been revoked. False is certain. */
   mayHaveAny(keys: RevocationKeys): boolean {
-    if (this.#size === 0 && !this.#isOverfull) return false
-    return this.#filter.mayHaveAny(keys)
+    return this.#isUsed && this.#filter.mayHaveAny(keys)
   }
 
   /** The entry of a key; null if it does not exist, and undefined if only the store can tell. */
@@ -83,6 +84,7 @@ export class RevocationEntries {
     const key = this.#hash.update(text)
     const existing = this.#read(key)
     this.#filter.add(filterHash)
+    this.#isUsed = true
     if (!existing && !this.#hasRoom()) {
       this.#overfullUntil = Math.max(this.#overfullUntil, until)
       return
