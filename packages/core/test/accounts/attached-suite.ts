@@ -113,9 +113,11 @@ export interface AttachedStore {
 
 const LIMIT = 60
 
+/** @param reach how many calls lie between the two interruptions at most: all, if it is left out */
 export function attachedSuite(
   strategies: readonly Setting['strategy'][],
   open: () => Promise<AttachedStore>,
+  reach: number = LIMIT,
 ): void {
   describe.each(strategies)('with %s sessions', strategy => {
     const cases = Object.keys(ADDING).flatMap(what =>
@@ -129,7 +131,7 @@ export function attachedSuite(
       let runs = 0
       for (let provedAt = 1; provedAt < LIMIT; provedAt++) {
         let thenAt = provedAt
-        for (; thenAt < LIMIT; thenAt++) {
+        for (; thenAt < LIMIT && thenAt - provedAt <= reach; thenAt++) {
           const { adapter, close } = await open()
           const kept = { used: adapter, whole: adapter }
           const world = await createWorld(

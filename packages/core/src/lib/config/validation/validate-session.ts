@@ -91,7 +91,8 @@ function revocationProblems(revocation: SessionOptions['revocation']): readonly 
 
 /** The problems with the list of a user's sessions. */
 export function trackingProblems(options: AuthConfig): readonly string[] {
-  const { track, describe, maxConcurrent } = options.session ?? {}
+  const { track, describe } = options.session ?? {}
+  const { maxConcurrent } = completeSession(options.session)
   const store = trackStoreOf(options)
   const isJwt = strategyOf(options) === 'jwt'
   const isTracked = isJwt && Boolean(track)
@@ -100,7 +101,7 @@ export function trackingProblems(options: AuthConfig): readonly string[] {
     describe !== undefined &&
       typeof describe !== 'function' &&
       'session.describe must be a function that answers a text.',
-    maxConcurrent !== undefined &&
+    maxConcurrent !== Infinity &&
       !(isJwt ? isTracked : options.adapter?.listSessions) &&
       'session.maxConcurrent counts the sessions of a user: set session.track, or use an adapter with listSessions.',
     isTracked &&

@@ -1,0 +1,3 @@
+import { attachedToServersSuite } from './attached-to-servers-suite.ts'
+
+attachedToServersSuite()
