@@ -32,8 +32,8 @@ const stores: Record<string, Store> = {
       return { kysely, adapter: PostgresAdapter({ kysely }) }
     },
     // When does the attempt start? Is the account known? Is the address? One statement that stores all three rows. Was the
-    // user revoked since, before and after that?
-    signUp: 6,
+    // user revoked since, before and after that? Does the account still belong to the user?
+    signUp: 7,
     due: { daily: 2, always: 1 },
     generation: 1,
   },
@@ -48,8 +48,8 @@ const stores: Record<string, Store> = {
       const kysely = new Kysely({ dialect: new MysqlDialect({ pool }), log })
       return { kysely, adapter: MysqlAdapter({ kysely }) }
     },
-    // Five questions, and a transaction of three insertions.
-    signUp: 10,
+    // Six questions, and a transaction of three insertions.
+    signUp: 11,
     // It has no statement that both reads and writes.
     due: { daily: 2, always: 2 },
     // A transaction, for MySQL, which cannot answer what it wrote.
@@ -62,7 +62,7 @@ const stores: Record<string, Store> = {
       const kysely = new Kysely({ dialect: new SqliteDialect({ database }), log })
       return { kysely, adapter: SqliteAdapter({ kysely }) }
     },
-    signUp: 10,
+    signUp: 11,
     due: { daily: 2, always: 2 },
     generation: 1,
   },

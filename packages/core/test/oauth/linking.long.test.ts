@@ -116,10 +116,11 @@ describe.each(['jwt', 'database'] as const)('accounts in a store, %s sessions', 
     expect(told.at(-1)).toBe('signIn known')
   })
 
-  it('asks for the account once per sign-in', async () => {
+  it('asks for the account before the session starts and afterwards, once each', async () => {
     const { server, store, visitor } = await setUp(strategy)
     await signIn(server, visitor)
-    expect(store.calls.filter(name => name === 'getUserByAccount')).toHaveLength(1)
+    expect(store.calls.filter(name => name === 'getUserByAccount')).toHaveLength(2)
+    expect(store.calls.at(-1)).toBe('getUserByAccount')
   })
 
   it('refuses an account with the address of a user, and signs nobody in', async () => {

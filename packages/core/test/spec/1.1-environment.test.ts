@@ -137,7 +137,7 @@ describe('1.1 Environment variables', () => {
 
   it.each([
     ['http://app.example.com', 'production', ['insecure-url']],
-    ['http://203.0.113.7', 'production', ['insecure-url']],
+    ['http://93.184.216.34', 'production', ['insecure-url']],
     ['https://app.example.com', 'production', []],
     ['http://localhost:3000', 'production', []],
     ['http://10.0.0.7:3000', 'production', []],

@@ -44,8 +44,8 @@ export interface TrackedSessions {
  */
 export interface RevocationLog {
   /**
-   * Records these revocations, all or none, and returns their entries as stored, in any order. Watchers
-   * are notified. An existing entry keeps the later `until` and gets the higher generation; if
+   * Records these revocations, and returns their entries as stored, in any order. Up to 500 are recorded all or none; of more, a
+   * part may be recorded if it throws. Watchers are notified. An existing entry keeps the later `until` and gets the higher generation; if
    * everything is already ended, that stays.
    */
   end(revocations: readonly NewRevocation[]): Awaitable<readonly RevocationEntry[]>

@@ -159,7 +159,7 @@ export async function revokeKeys(writer: RevocationWriter, keys: readonly string
   }
 }
 
-/** Writes entries, all or none, and adds them to the view as they were stored. */
+/** Writes entries, and adds them to the view as they were stored. */
 export async function write(
   { log, view }: RevocationWriter,
   entries: readonly NewRevocation[],
