@@ -320,6 +320,22 @@ describe('someone whose address another user has', () => {
     expect(told.map(([name]) => name)).toEqual(['linkAccount'])
   })
 
+  it('is decided again if the user has changed when the account is linked', async () => {
+    const { store, rows, user, apply, told } = setUp()
+    const ann = await user({ emailVerified: new Date(NOW) })
+    // The address goes to another user at this moment.
+    rows.linkAccountIf = async link => {
+      rows.linkAccountIf = store.linkAccountIf
+      await store.updateUser({ id: ann.id, email: 'elsewhere@example.com' })
+      return store.linkAccountIf(link)
+    }
+    const { user: linked, isNewUser } = await apply({ mayLinkByEmail: true })
+    expect([linked.email, isNewUser]).toEqual([EMAIL, true])
+    expect(linked.id).not.toBe(ann.id)
+    expect(await store.listAccounts(ann.id)).toEqual([])
+    expect(told.map(([name]) => name)).toEqual(['createUser', 'linkAccount'])
+  })
+
   it('is let in if the same person has signed up in the meantime', async () => {
     const { rows, user, link, apply } = setUp()
     const ann = await user()
@@ -463,6 +479,28 @@ describe('while all sessions of the user are revoked', () => {
     await expect(apply({ ...byAddress, ...revokedAt(time) })).rejects.toThrow('revoked')
     expect(await store.getAccount('a1', 'op')).toBeNull()
     expect(told).toEqual([])
+  })
+
+  it('a sign-up that was interrupted can be continued later', async () => {
+    const { user, apply } = setUp(['linkAccountIf'])
+    const ann = await user()
+    const place = vi.fn(async () => {})
+    const markers = { place, take: async () => true }
+    await expect(apply({ isEmailProven: false, markers, ...revokedAt(1) })).rejects.toThrow(
+      'revoked',
+    )
+    expect(place).toHaveBeenCalledWith(expect.anything(), { account: ACCOUNT, userId: ann.id })
+  })
+
+  it('their sessions are ended by that, and by nothing else', async () => {
+    const { rows, user, apply } = setUp(['linkAccountIf'])
+    await user()
+    const deleteSessions = vi.spyOn(rows, 'deleteSessions')
+    const markers = { place: async () => {}, take: async () => true }
+    await expect(apply({ isEmailProven: false, markers, ...revokedAt(2) })).rejects.toThrow(
+      'revoked',
+    )
+    expect(deleteSessions).not.toHaveBeenCalled()
   })
 
   it('linking fails in the same way in a store that removes no accounts', async () => {
