@@ -1,61 +1,11 @@
-// dependency-cruiser needs Node 22, and we work on 20 as well. Here the layers are one table.
+// dependency-cruiser needs Node 22, and we work on 20 as well.
 import { existsSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
+import { LAYERS } from './layers.mjs'
 import { ownerOf, sourcesOf } from './sources.mjs'
 import { moduleLiterals, parseFile } from './syntax.mjs'
 import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 
-// Where core's sources live, lowest layer first: folders, or single files. Folders of one layer know nothing of each other,
-// unless they are parts of one feature, which are in order as well. See ARCHITECTURE.md.
-const LAYERS = [
-  ['lib/base'],
-  ['lib/branding', 'lib/branding/logos', 'lib/translations'],
-  ['lib/crypto', inOrder(['lib/http/hosts'], ['lib/http'])],
-  [inOrder(['lib/providers/messages'], ['lib/providers'])],
-  [
-    inOrder(['lib/session'], ['lib/session/jwt', 'lib/session/database'], ['lib/session/hashing']),
-    inOrder(
-      ['lib/oauth'],
-      ['lib/oauth/provider'],
-      ['lib/oauth/authorization', 'lib/oauth/id-token'],
-      ['lib/oauth/token'],
-      ['lib/oauth/profile', 'lib/oauth/logout'],
-    ),
-    inOrder(['lib/pages/shared'], ['lib/pages']),
-    'lib/account',
-    'lib/tokens',
-    'lib/email',
-    'lib/webauthn',
-    'lib/csrf',
-    'lib/limits',
-    'lib/passwords',
-    'lib/node',
-  ],
-  [inOrder(['lib/revocation/keys'], ['lib/revocation']), 'lib/devices'],
-  [inOrder(['lib/config'], ['lib/config/validation'], ['lib/config/resolution'])],
-  ['lib/principal'],
-  [
-    inOrder(
-      ['lib/flows/request', 'lib/flows/provider'],
-      ['lib/flows/cookies'],
-      ['lib/flows/limits', 'lib/flows/account'],
-      ['lib/flows/sign-in', 'lib/flows/sign-out'],
-      [
-        'lib/flows/oauth',
-        'lib/flows/email',
-        'lib/flows/password',
-        'lib/flows/passkey',
-        'lib/flows/session',
-      ],
-      ['lib/flows/page'],
-    ),
-  ],
-  ['lib/endpoints'],
-  ['lib/api'],
-  ['lib/integration'],
-  ['lib/compat'],
-  ['.', 'internal', 'providers'],
-]
 /**
  * Modules that only some places may import. Who sent a request is decided in lib/principal: everything else gets a
  * `Principal`, and neither opens a session token nor looks a session up.
@@ -106,7 +56,7 @@ export function checkLayers(root = ROOT) {
       const path = join(src, file)
       const complain = why => problems.push(`${relative(root, path)}: ${why}`)
       if (hasLayers && !placeOf(file)) {
-        complain('this place has no layer; add it to LAYERS in tools/check-layers.mjs')
+        complain('this place has no layer; add it to LAYERS in tools/layers.mjs')
       }
       const resolved = moduleLiterals(parseFile(path).program).map(({ value }) =>
         resolve(value, path, pkg, packages),
@@ -140,11 +90,6 @@ function crowdedFolders(src) {
     .map(([folder, count]) => `${folder}: ${count} files; split it, ${MAX_FILES} are the most`)
 }
 
-/** The parts of one feature, the lowest first. */
-function inOrder(...steps) {
-  return { steps }
-}
-
 function whyNot(from, to) {
   const reserved = RESERVED.find(({ modules }) => modules.some(place => to.startsWith(place)))
   if (reserved && !reserved.importers.some(place => from.startsWith(place))) {
@@ -169,7 +114,7 @@ function whyNot(from, to) {
 
 function placeOf(file) {
   const folder = posix.dirname(file)
-  for (const [layer, features] of LAYERS.entries()) {
+  for (const [layer, { features }] of LAYERS.entries()) {
     for (const each of features) {
       const { steps = [[each]] } = each
       const step = steps.findIndex(places => places.includes(file) || places.includes(folder))

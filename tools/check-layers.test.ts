@@ -122,7 +122,7 @@ it('follows a "#" import to the file of every runtime', () => {
 it('asks for a layer when a file is in a new place', () => {
   const root = workspace({ 'core/src/lib/utils/misc.ts': `` })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/utils/misc.ts: this place has no layer; add it to LAYERS in tools/check-layers.mjs',
+    'packages/core/src/lib/utils/misc.ts: this place has no layer; add it to LAYERS in tools/layers.mjs',
   ])
 })
 

@@ -6,10 +6,11 @@ import { checkExports } from './check-exports.mjs'
 import { checkInternal } from './check-internal.mjs'
 import { checkLayers } from './check-layers.mjs'
 import { checkLinks } from './check-links.mjs'
+import { checkLayersTable } from './layers-table.mjs'
 import { withDeclarations } from './with-declarations.mjs'
 import { outcomeLine, ROOT } from './workspace.mjs'
 
-check('layers', checkLayers)
+check('layers', () => [...checkLayers(), ...checkLayersTable()])
 check('exports', checkExports)
 check('internal', checkInternal)
 check('documents', checkDocs)
