@@ -1,4 +1,4 @@
 import { attachedToServersSuite } from './attached-to-servers-suite.ts'
 
-// The second interruption comes at once, or before the next call. All others wait for a release.
-attachedToServersSuite(1)
+// Both interruptions come before the same call. All other pairs wait for a release.
+attachedToServersSuite(0)

@@ -1,4 +1,5 @@
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { attachedSuite } from './attached-suite.ts'
 
-attachedSuite(['database', 'jwt'], async () => ({ adapter: MemoryAdapter(), close: () => {} }))
+// The second interruption comes at most two calls after the first. All others wait for a release, with the other stores.
+attachedSuite(['database', 'jwt'], async () => ({ adapter: MemoryAdapter(), close: () => {} }), 2)

@@ -3,7 +3,7 @@ import { UnsupportedStrategy } from '../../base/errors.ts'
 import type { OwnSession, SessionList, StoredSession } from '../session-list.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { endListed } from './end-listed.ts'
-import { endPredecessor, endSession } from './end-session.ts'
+import { endStored } from './end-session.ts'
 import { isReplacedName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
@@ -21,10 +21,7 @@ export function createDatabaseList(context: DatabaseContext): SessionList {
     },
     end: ({ userId }, session) => endListed(context, requireList(rows), userId, session),
     async endSeveral(_, sessions) {
-      for (const { id } of sessions) {
-        await endSession(context, id)
-        await endPredecessor(context, id)
-      }
+      for (const { id } of sessions) await endStored(context, id)
     },
     async endOthers(own) {
       const { userId, id, successors = [] } = own

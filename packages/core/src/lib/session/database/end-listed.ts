@@ -2,7 +2,7 @@ import type { AdapterSession } from '../../base/adapter.ts'
 import type { SessionDetails } from '../../base/session.ts'
 import type { StoredSession } from '../session-list.ts'
 import type { DatabaseContext } from './database-context.ts'
-import { endPredecessor, endSession } from './end-session.ts'
+import { endStored } from './end-session.ts'
 import { isReplacedName, isStoredName, replacedName } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
@@ -23,8 +23,7 @@ export async function endListed(
   const { id } = session
   // A token tells its successors, and so does a hash, unless the session has terms, which it does not tell.
   const before = isStoredName(id) ? await list(userId) : null
-  await endSession(context, id)
-  await endPredecessor(context, id)
+  await endStored(context, id)
   if (!before) return
   const earlier = new Set(before.map(({ sessionToken }) => sessionToken))
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -54,9 +53,7 @@ async function endFollowing(
       !earlier.has(sessionToken) || (createdAt && (await isRotated(context, sessionToken, names)))
     if (!canFollow) continue
     isEnded = true
-    await endSession(context, sessionToken)
-    // Its name may be a hash, which does not tell that it has followed another.
-    await endPredecessor(context, sessionToken)
+    await endStored(context, sessionToken)
   }
   return isEnded
 }

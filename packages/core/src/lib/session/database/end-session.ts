@@ -10,9 +10,12 @@ export async function endSession(
   token: string,
 ): Promise<AdapterSession | null | undefined> {
   const { rows } = context
+  // First, so that a session goes on if this fails, and can be ended again: nothing else leads to the earlier token.
+  if (isSuccessor(token)) await endPredecessor(context, token)
   const session = await deleteRow(rows, token)
   if (isSuccessor(token)) {
     await deleteExistingRows(rows, token)
+    // A rotation in progress may have added it since.
     await endPredecessor(context, token)
   }
   // Also if the row was there: a request that is replacing it has added others before it looked at this one again.
@@ -59,14 +62,18 @@ export async function endToken(context: DatabaseContext, token: string): Promise
   await endSuccessor(context, token, { isInProgress: true })
 }
 
+/** Ends a session by its name in the store, which may be a hash that does not state that it has followed another. */
+export async function endStored(context: DatabaseContext, name: string): Promise<void> {
+  await endPredecessor(context, name)
+  await endSession(context, name)
+  await endPredecessor(context, name)
+}
+
 /**
  * Ends the token that this one has replaced, which could be read for a moment longer.
  *
  * @param name a token, or its name in the store
  */
-export async function endPredecessor(
-  { rows, secrets }: DatabaseContext,
-  name: string,
-): Promise<void> {
+async function endPredecessor({ rows, secrets }: DatabaseContext, name: string): Promise<void> {
   for (const secret of secrets) await deleteExistingRows(rows, await replacedName(name, secret))
 }
