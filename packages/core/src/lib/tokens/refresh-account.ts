@@ -6,6 +6,8 @@ import { endedTokenDigest, isEnded, isGood } from './token-set.ts'
 /** The dependencies of refreshing the tokens of a stored account. */
 export interface RefreshParts {
   readonly key: AccountKey
+  /** The user who gets the tokens. The account may come to belong to another one at any time. */
+  readonly userId: string
   readonly rows: TokenRows
   /** Asks the provider. */
   readonly ask: (account: Refreshable) => Promise<ProviderAnswer>
@@ -90,13 +92,15 @@ export async function refreshAccount(
     const earlier = parts.unsaved.get(nameOf(key))?.held
     const held = rows.leaseAccount && (earlier ?? { holder: parts.randomHex(16) })
     const leased = held ? await lease(parts, held) : await rows.read(key)
+    if (leased && !isOwn(parts, leased)) return giveUp(parts, 'no_account', held)
     const outcome = leased && (await refreshLeased(parts, leased, seen, held))
     if (outcome) return outcome
     const current = await rows.read(key)
     if (!current) {
       parts.unsaved.delete(nameOf(key))
-      return { ok: false, reason: 'no_account' }
+      return noAccount
     }
+    if (!isOwn(parts, current)) return noAccount
     // A refresh token that only this process has is stored before any token is returned.
     const isDone = isNewer(parts, current, seen) && !unsavedFor(parts, current)
     if (isDone) return { ok: true, account: current }
@@ -105,6 +109,13 @@ export async function refreshAccount(
     waited += delay
     delay = Math.min(delay * 2, MAX_WAIT)
   }
+}
+
+const noAccount = { ok: false, reason: 'no_account' } as const satisfies RefreshOutcome
+
+/** Whether an account still belongs to the user who asks. The tokens of another user are not for this one. */
+function isOwn({ userId }: RefreshParts, account: OpenedAccount): boolean {
+  return String(account.userId) === userId
 }
 
 type Held = { readonly holder: string } | undefined
@@ -156,7 +167,7 @@ async function refreshLeased(
 
 async function giveUp(
   parts: RefreshParts,
-  reason: 'no_refresh_token' | 'invalid_grant',
+  reason: 'no_account' | 'no_refresh_token' | 'invalid_grant',
   held: Held,
 ): Promise<RefreshOutcome> {
   await release(parts, held)
@@ -203,6 +214,8 @@ async function save(
   held: Held,
 ): Promise<RefreshOutcome | null> {
   const { rows, key, unsaved } = parts
+  // A lease moves with its account: what is written then keeps the account of the other user working.
+  if (!held && (await hasMoved(parts))) return noAccount
   const write = () => rows.updateAccount({ ...key, ...changes }, held)
   const stored = await persist(parts, write).catch(error => {
     // Without a lease it could overwrite what a sign-in has stored since.
@@ -211,6 +224,8 @@ async function save(
   })
   if (stored) {
     unsaved.delete(nameOf(key))
+    const { userId } = stored
+    if (userId == null ? await hasMoved(parts) : String(userId) !== parts.userId) return noAccount
     const issued_at = Math.floor(parts.now() / 1000)
     const aged = changes.access_token === undefined ? {} : { issued_at }
     return { ok: true, account: withoutNulls({ ...account, ...changes, ...aged }) }
@@ -221,15 +236,29 @@ async function save(
   if (isWaitedFor) return null
   unsaved.delete(nameOf(key))
   // The user has signed in again, or another process was quicker: the stored tokens win.
-  return asStored(current)
+  return asStored(parts, current, account.refresh_token)
 }
 
-/** The tokens that others have stored meanwhile. They may have deleted them. */
-function asStored(current: OpenedAccount | null): RefreshOutcome {
-  if (!current) return { ok: false, reason: 'no_account' }
-  return current.access_token
-    ? { ok: true, account: current }
-    : { ok: false, reason: 'no_refresh_token' }
+async function hasMoved(parts: RefreshParts): Promise<boolean> {
+  const current = await parts.rows.read(parts.key)
+  return current !== null && !isOwn(parts, current)
+}
+
+/**
+ * The tokens that others have stored meanwhile. They may have deleted them. Null if there is another refresh token to
+ * be used.
+ */
+function asStored(
+  parts: RefreshParts,
+  current: OpenedAccount | null,
+  used: string | null | undefined,
+): RefreshOutcome | null {
+  if (!current || !isOwn(parts, current)) return noAccount
+  const { rejectedToken, now } = parts
+  if (isGood(current, { minValidity: 0, rejectedToken }, now()))
+    return { ok: true, account: current }
+  if (!current.refresh_token) return { ok: false, reason: 'no_refresh_token' }
+  return current.refresh_token === used ? { ok: false, reason: 'unavailable' } : null
 }
 
 /** Whether the refresh token of an account has ended. */
@@ -245,14 +274,16 @@ async function believe(
   used: string,
   cause: unknown,
   held: Held,
-): Promise<RefreshOutcome> {
+): Promise<RefreshOutcome | null> {
   const { rows, key } = parts
   // Without leases another process may have used it, and be about to store what it got.
   const delays = held ? [0] : [0, 100, 400]
   for (const delay of delays) {
     if (delay > 0) await parts.wait(delay)
     const current = await rows.read(key)
-    if (current?.refresh_token !== used) return asStored(current)
+    if (current?.refresh_token === used && isOwn(parts, current)) continue
+    await release(parts, held)
+    return asStored(parts, current, used)
   }
   const digest = await endedTokenDigest(used)
   parts.unsaved.delete(nameOf(key))

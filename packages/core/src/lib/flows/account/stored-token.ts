@@ -166,7 +166,7 @@ async function refreshed(
   const { sharedCalls, failed, unsaved, ended, lifetimes } = tokenRuntime(config)
   const { provider: id, providerAccountId, userId } = account
   const key = { provider: id, providerAccountId }
-  const name = JSON.stringify([id, providerAccountId])
+  const name = JSON.stringify([id, providerAccountId, userId])
   const recent = failed.get(name, ports.now())
   if (recent) return recent
   let isFirst = false
@@ -179,6 +179,7 @@ async function refreshed(
     const refreshing = refreshAccount(
       {
         key,
+        userId: String(userId),
         rows,
         unsaved,
         endedTokens: {

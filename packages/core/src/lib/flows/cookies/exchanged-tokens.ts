@@ -1,5 +1,8 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { isOAuth } from '../../providers/is-oauth.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
 import { type StoredTokens, tokenDigest } from '../../tokens/token-set.ts'
+import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { type AccountTokens, sharedExchanges } from '../provider/token-runtime.ts'
 
 /** The content of a provider's cookie. */
@@ -40,14 +43,30 @@ export async function newestOf(
   return newest
 }
 
-/** The name of an exchange. With an audience, others that come upon the same text do not get the tokens. */
+/**
+ * The name of an exchange. All configurations of a process share them: with the server, the client and the audience,
+ * others that come upon the same text do not get the tokens.
+ */
 export async function exchangeName(
-  { audience }: Pick<ResolvedConfig, 'audience'>,
+  config: ResolvedConfig,
   provider: string,
   refreshToken: string,
 ): Promise<string> {
   const digest = await tokenDigest(refreshToken)
-  return JSON.stringify(audience === undefined ? [provider, digest] : [provider, digest, audience])
+  return JSON.stringify([provider, serverOf(config, provider), digest, config.audience ?? null])
+}
+
+/** The server that takes the refresh tokens of a provider, and who the application is there. */
+function serverOf(config: ResolvedConfig, id: string): readonly (string | undefined)[] {
+  const configured = config.providers.get(id)
+  if (!configured || !isOAuth(configured)) return []
+  try {
+    const provider = oauthRuntime(config).resolve(configured as OAuthConfig<never>)
+    const { issuer, discovery, authorization, token, client } = provider
+    return [issuer, discovery?.url, authorization.url, token.url, client.client_id]
+  } catch {
+    return [] // a provider that cannot work exchanges nothing
+  }
 }
 
 /** As little as is needed: cookies travel with every request. */
