@@ -21,7 +21,7 @@ export interface Runtime {
   readonly crowdLoggedAt: Map<string, number>
   /** When the log last said that a provider could not be reached, in milliseconds since 1970, by its id. */
   readonly unreachableLoggedAt: Map<string, number>
-  /** How many notices of a provider have been recorded, by its id. */
+  /** How many notices of a provider have been recorded, by their channel and its id. */
   readonly noticeBudgets: Map<string, NoticeBudget>
   /** The last error, in development. */
   lastError?: readonly string[]

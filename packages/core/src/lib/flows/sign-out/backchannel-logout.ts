@@ -15,8 +15,9 @@ import type { Server } from '../../oauth/provider/server.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { tellSignOut } from './after-provider-sign-out.ts'
+import { accountOfNotice, tellSignOut } from './after-provider-sign-out.ts'
 import { reportUnreachable } from './log-unreachable.ts'
+import { refundNotice, spendNotice } from './notice-budget.ts'
 
 /** `POST backchannel-logout`: the server of a provider reports that a user has signed out there. */
 export async function endByNotice(
@@ -35,6 +36,8 @@ export async function endByNotice(
   if (!server) return later
   const notice = await proveNotice(config, unproven, provider, server)
   if (!notice) return rejected
+  const isCounted = spendNotice(config, 'back', provider.id, MAX_PER_MINUTE)
+  if (!isCounted && !(await isKnownUser(config, provider, notice))) return later
   const { client_id } = provider.client
   try {
     const isNews = await revokeByProvider({
@@ -47,11 +50,37 @@ export async function endByNotice(
     })
     if (!isNews) return rejected
   } catch (cause) {
+    if (isCounted) refundNotice(config, 'back', provider.id)
     config.logger.error(failure(provider, 'could not be carried out', cause))
     return later
   }
-  await tellSignOut(config, provider, notice)
+  const isKnown = await tellSignOut(config, provider, notice)
+  if (isKnown && isCounted) refundNotice(config, 'back', provider.id)
   return taken
+}
+
+/**
+ * Each notice takes rows in the store for as long as a session can last, and a provider can sign any number of them.
+ * Those about users with an account here do not count. Whether there is a session for any other notice cannot be told,
+ * because sessions are not found by the names that providers have for them: so it is more than a provider sends that
+ * ends the sessions of all its users. In a minute, a process, and by provider.
+ */
+const MAX_PER_MINUTE = 6000
+
+/** Whether the user of a notice has an account here. If not, the log says once a minute why it is not recorded. */
+async function isKnownUser(
+  config: ResolvedConfig,
+  provider: ResolvedOAuthProvider,
+  notice: LogoutNotice,
+): Promise<boolean> {
+  // A store that fails here fails as well where the notice would be recorded.
+  const account = await accountOfNotice(config, provider, notice).catch(() => null)
+  if (account) return true
+  const cause = new Error(
+    `more than ${MAX_PER_MINUTE} have come within a minute about users who have no account here`,
+  )
+  reportUnreachable(config, provider, failure(provider, 'was answered with status 503', cause))
+  return false
 }
 
 // OpenID Connect Back-Channel Logout §2.8. Anyone can send one: the response reveals no more.

@@ -2,7 +2,6 @@ import { SignOutError } from '../../base/errors.ts'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import type { Runtime } from '../../config/runtime.ts'
 import { frame, json, type Outgoing } from '../../http/response.ts'
 import { sessionKeys } from '../../oauth/logout/session-keys.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
@@ -11,6 +10,7 @@ import type { OAuthConfig } from '../../providers/oauth.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { reportUnreachable } from './log-unreachable.ts'
+import { spendNotice } from './notice-budget.ts'
 
 /** `GET frontchannel-logout`: a page of the provider, in the browser of a user who signs out there. */
 export async function endInFrame(
@@ -31,7 +31,7 @@ export async function endInFrame(
     reportUnreachable(config, provider, new SignOutError(message, { cause }))
     return later
   }
-  if (!mayWrite(config.runtime, configured.id, now)) return tooMany
+  if (!spendNotice(config, 'front', configured.id, MAX_PER_MINUTE)) return tooMany
   try {
     // It comes in a frame of another site, without a cookie. The key identifies the session.
     const keys = await sessionKeys(provider.client.client_id, { issuer: iss, sid })
@@ -67,13 +67,3 @@ async function isIssuer(
 
 /** Nothing proves who asks, and each time takes a row in the store. In a minute, a process, and by provider. */
 const MAX_PER_MINUTE = 100
-const MINUTE = 60_000
-
-function mayWrite({ noticeBudgets }: Runtime, provider: string, now: number): boolean {
-  const earlier = noticeBudgets.get(provider)
-  const isOpen = earlier && now >= earlier.since && now - earlier.since < MINUTE
-  const budget = isOpen ? earlier : { since: now, spent: 0 }
-  if (budget.spent >= MAX_PER_MINUTE) return false
-  noticeBudgets.set(provider, { ...budget, spent: budget.spent + 1 })
-  return true
-}
