@@ -74,7 +74,7 @@ async function openSite(open: () => Promise<{ adapter: Adapter; close(): unknown
         logger: { error: error => void errors.push(error) },
         session: { strategy: 'database', hashTokens },
         // The tests take tokens to browsers that were not given them.
-        cookies: { sessionBinding: { name: 'bound' } },
+        cookies: { sessionToken: { options: { domain: 'example.com' } } },
         providers: [
           {
             id: 'password',

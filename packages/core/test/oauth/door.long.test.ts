@@ -294,7 +294,7 @@ describe('an answer that is posted as a form', () => {
     const { server, visitor } = await setUpPosting({
       adapter: { ...adapter, linkAccount },
       // The session below was given to no browser.
-      cookies: { sessionBinding: { name: 'bound' } },
+      cookies: { sessionToken: { options: { domain: 'example.com' } } },
     })
     const expires = new Date(Date.now() + 3_600_000)
     sessions.set('earlier', { sessionToken: 'earlier', userId: 'bob', expires })

@@ -29,7 +29,7 @@ function accountStore(people: readonly Omit<AdapterUser, 'emailVerified'>[] = []
 }
 
 /** The tests below make sessions that no browser was given. */
-const UNBOUND = { sessionBinding: { name: 'bound' } }
+const UNBOUND = { sessionToken: { options: { domain: 'example.com' } } }
 
 async function setUp(
   strategy: 'jwt' | 'database',

@@ -1,10 +1,10 @@
 import type { AuthConfig } from '@siteauth/core'
 import { describe, expect, it } from 'vitest'
-import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { agreeAt, resetPassword, signIn, usePasskey } from '../accounts/steps.ts'
 import { ADDRESS, createWorld, SECRETS, userIn, type World } from '../accounts/world.ts'
 import { SESSION_COOKIE } from '../spec/application.ts'
-import { createTestAuth, rotate, Visitor } from '../visitor.ts'
+import { rotate, type Visitor } from '../visitor.ts'
+import { startSite } from './site-with-provider.ts'
 
 const BINDING = '__Host-siteauth.bound'
 const REAUTHENTICATE = '__Host-siteauth.reauthenticate'
@@ -194,47 +194,6 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
 })
 
 describe('where a site', () => {
-  /** A provider whose codes and tokens are the names of people. */
-  const fetchFromProvider: typeof fetch = async (input, init) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input)
-    if (pathname === '/token') {
-      const code = new URLSearchParams(String(init?.body)).get('code')
-      return Response.json({ access_token: code, token_type: 'bearer' })
-    }
-    const who = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length)
-    return Response.json({ id: who, name: who, email: `${who}@example.test` })
-  }
-
-  function start(config: Partial<AuthConfig>, url = 'https://app.example.com/auth') {
-    const site = 'https://id.provider.test'
-    const endpoints = { token: `${site}/token`, userinfo: `${site}/userinfo` }
-    const settings: Partial<AuthConfig> = {
-      adapter: MemoryAdapter(),
-      providers: [
-        {
-          id: 'op',
-          name: 'OP',
-          type: 'oauth',
-          clientId: 'client',
-          clientSecret: 'secret',
-          authorization: `${site}/authorize`,
-          ...endpoints,
-        },
-      ],
-      ports: { fetch: fetchFromProvider },
-      ...config,
-    }
-    const visitor = new Visitor(createTestAuth(settings, { AUTH_URL: url }).handle, url)
-    const begin = async () => new URL(to(await visitor.post('/signin/op')) ?? '')
-    const signInAs = async (who: string) => {
-      const { searchParams } = await begin()
-      const answer = { code: who, state: searchParams.get('state') ?? '' }
-      await visitor.send(`${searchParams.get('redirect_uri')}?${new URLSearchParams(answer)}`)
-      return (await visitor.session()) as { user: { name: string } } | null
-    }
-    return { visitor, begin, signInAs, settings }
-  }
-
   const options = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
   it.each<[string, Partial<AuthConfig>, string?]>([
@@ -243,13 +202,21 @@ describe('where a site', () => {
       'shares its sessions between hosts',
       { cookies: { sessionToken: { options: { ...options, domain: 'example.com' } } } },
     ],
-    ['names its session cookie', { cookies: { sessionToken: { name: '__Host-own', options } } }],
     [
-      'shares the cookie that binds them',
-      { cookies: { sessionBinding: { options: { ...options, domain: 'example.com' } } } },
+      'shares them under a name of its own, with the cookie that would bind them',
+      {
+        cookies: {
+          sessionToken: { name: '__Secure-own', options: { ...options, domain: 'example.com' } },
+          sessionBinding: { options: { ...options, domain: 'example.com' } },
+        },
+      },
+    ],
+    [
+      'has a session cookie that no other host can set',
+      { cookies: { sessionToken: { name: '__Host-own', options } } },
     ],
   ])('%s, no session is bound, and accounts are added', async (_, config, url) => {
-    const { visitor, begin, signInAs } = start(config, url)
+    const { visitor, begin, signInAs } = startSite(config, url)
     expect(await signInAs('ann')).toMatchObject({ user: { name: 'ann' } })
     expect([...visitor.cookies.keys()].join()).not.toContain('siteauth.bound')
     expect((await begin()).host).toBe('id.provider.test')
@@ -258,13 +225,13 @@ describe('where a site', () => {
   })
 
   it('stores no users, no session is bound', async () => {
-    const { visitor, signInAs } = start({ adapter: undefined })
+    const { visitor, signInAs } = startSite({ adapter: undefined })
     expect(await signInAs('ann')).toMatchObject({ user: { name: 'ann' } })
     expect(visitor.cookies.has(BINDING)).toBe(false)
   })
 
   it('has sessions without a user, they are not bound', async () => {
-    const { visitor, signInAs } = start({
+    const { visitor, signInAs } = startSite({
       session: { strategy: 'jwt', revocation: false },
       callbacks: {
         jwt: ({ token: { sub: _, ...claims } }) => claims,
@@ -279,14 +246,16 @@ describe('where a site', () => {
   })
 
   it('changes its secret, a session stays bound as long as the earlier one counts', async () => {
-    const { visitor, signInAs, settings } = start({ secret: 'the first secret, 32 characters!' })
+    const { visitor, signInAs, settings } = startSite({
+      secret: 'the first secret, 32 characters!',
+    })
     await signInAs('ann')
     const second = 'another secret, of 32 characters'
     for (const [secret, isBound] of [
       [[second, 'the first secret, 32 characters!'], true],
       [[second], false],
     ] as const) {
-      const later = start({ ...settings, secret: [...secret] })
+      const later = startSite({ ...settings, secret: [...secret] })
       for (const [name, value] of visitor.cookies) later.visitor.cookies.set(name, value)
       const session = await later.visitor.session()
       const { host } = await later.begin()
@@ -295,7 +264,7 @@ describe('where a site', () => {
   })
 
   it('has sessions in tokens without revocations, they are bound to their user', async () => {
-    const { visitor, begin, signInAs } = start({
+    const { visitor, begin, signInAs } = startSite({
       session: { strategy: 'jwt', revocation: false },
     })
     await signInAs('mallory')

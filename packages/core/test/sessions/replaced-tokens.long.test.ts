@@ -472,7 +472,7 @@ describe('claims that a visitor chooses, where the application lets them', () =>
           jwt: ({ token, session }) => ({ ...(session as object | undefined), ...token }),
         },
         // The user whom a session is bound to would not be the one of the claims.
-        cookies: { sessionBinding: { name: 'bound' } },
+        cookies: { sessionToken: { options: { domain: 'example.com' } } },
       },
     )
     const { id } = await store.createUser({

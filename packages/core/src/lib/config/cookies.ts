@@ -49,10 +49,10 @@ export function cookieTable(
     signInForm: { name: `${ofThisHost('signInForm')}authjs.sign-in-form`, options: common },
     knownBrowser: { name: `${ofThisHost('knownBrowser')}siteauth.known`, options: common },
     lastProvider: { name: `${ofThisHost('lastProvider')}siteauth.last-provider`, options: common },
-    // Browsers have to send it wherever they send the session cookie.
+    // Browsers have to send it wherever they send the session cookie. Sites on https have it whatever their other cookies are.
     sessionBinding: {
-      name: `${ofThisHost('sessionBinding')}siteauth.bound`,
-      options: { ...common, ...embedding(overrides?.sessionToken?.options) },
+      name: `${isOfOneHost(overrides?.sessionBinding?.options) ? '__Host-' : '__Secure-'}siteauth.bound`,
+      options: { ...common, ...embedding(overrides?.sessionToken?.options), secure: true },
     },
     reauthentication: {
       name: `${ofThisHost('reauthentication')}siteauth.reauthenticate`,
@@ -77,30 +77,29 @@ export function cookieTable(
 }
 
 /** The attributes that decide whether browsers send a cookie from a frame or another site. */
-function embedding({
-  sameSite,
-  partitioned,
-  secure,
-}: CookieAttributes = {}): Partial<CookieAttributes> {
-  return definedMembers({ sameSite, partitioned, secure })
+function embedding({ sameSite, partitioned }: CookieAttributes = {}): Partial<CookieAttributes> {
+  return definedMembers({ sameSite, partitioned })
 }
 
 /**
- * Whether a session has to be bound to the browser that was given it: sibling hosts can plant its cookie, but not one with a
- * `__Host-` name. A site that shares the session between hosts, or names it itself, decides this for itself.
+ * Whether a session on https has to be bound to the browser that was given it: sibling hosts can plant its cookie, unless it
+ * has a `__Host-` name. A site with a `domain` has them share its sessions, so any of them can set one.
  */
-export function needsBinding({ sessionToken, sessionBinding }: CookieTable): boolean {
-  const { name } = sessionCookie({ secure: true })
-  return (
-    sessionToken.name === name &&
-    !sessionToken.options.domain &&
-    sessionBinding.name.startsWith('__Host-')
-  )
+export function needsBinding({
+  sessionToken: { name, options },
+}: Pick<CookieTable, 'sessionToken'>): boolean {
+  return !name.startsWith('__Host-') && !options.domain
 }
 
 /** Whether browsers would take a cookie with these attributes under a `__Host-` name. */
 function isOfOneHost({ domain, path, secure }: CookieAttributes = {}): boolean {
   return !domain && (path === undefined || path === '/') && secure !== false
+}
+
+/** Why the cookie that binds sessions could be planted together with them, or null. */
+export function bindingProblem(table: CookieTable): string | null {
+  if (!needsBinding(table) || table.sessionBinding.name.startsWith('__Host-')) return null
+  return 'cookies.sessionBinding needs a name that starts with __Host-, no domain and the path "/": other hosts could set it, and the session with it. Only a site whose cookies.sessionToken has a domain can change that.'
 }
 
 /** Why a cookie could not be set as configured, or null. Browsers would drop it in silence. */

@@ -81,7 +81,10 @@ export interface CookiesOptions {
   knownBrowser: CookieOverride
   /** Names the provider this browser signed in with last, where the sign-in page begins with an address. */
   lastProvider: CookieOverride
-  /** Shows that this browser was given the session, before it can be used to add a way to sign in. */
+  /**
+   * Shows that this browser was given the session, before it can be used to add a way to sign in. Its name has to start with
+   * `__Host-`, unless `sessionToken` has a `domain` or such a name.
+   */
   sessionBinding: CookieOverride
   /** Marks a browser whose visitor was asked to sign in again, for 15 minutes. */
   reauthentication: CookieOverride
@@ -240,8 +243,8 @@ export interface SessionOptions<Exposed extends string = string> {
 interface RevocationOptions {
   /**
    * When sessions are checked. `always`: each process keeps a copy of the revocations, so a check needs no I/O.
-   * `on-renewal`: the store is queried when a session is renewed, for servers that keep nothing between requests; until
-   * then, an ended session is still accepted. Defaults to `always`.
+   * `on-renewal`: the store is queried when a session is due for renewal, for servers that keep nothing between requests. Until
+   * then, an ended session can still be read; 30 seconds longer where it cannot be renewed. Defaults to `always`.
    */
   check?: 'always' | 'on-renewal' | undefined
   /** How far a process may lag behind the store, in seconds, unless notified. Defaults to 10. */
@@ -392,7 +395,7 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
   translations?: Readonly<Record<string, Translation>> | undefined
   /**
    * Whether cookies are only sent over HTTPS, under names that browsers protect. Defaults to the protocol of the
-   * request's URL.
+   * request's URL. The cookie that binds sessions to their browser is always so, and set on every site with HTTPS.
    */
   useSecureCookies?: boolean | undefined
   /** Other names and attributes for cookies, such as a `domain` shared by several hosts. */

@@ -1,6 +1,6 @@
 import { needsBinding } from '../config/cookies.ts'
 import type { ResolvedConfig, SchemeConfig } from '../config/resolved-config.ts'
-import { schemeOf } from '../config/scheme.ts'
+import { isHttpsSite, schemeOf } from '../config/scheme.ts'
 import type { SessionIssuer } from '../session/store.ts'
 import {
   type ReceivedCredentials,
@@ -26,7 +26,8 @@ export function receiveCredentials(
   const { cookieOptions, sessions } = schemeOf(config, origin)
   const { sessionToken: cookie, sessionBinding } = cookieOptions
   // Without stored users, nothing is ever added to one.
-  const isNeeded = config.adapter?.getUser !== undefined && needsBinding(cookieOptions)
+  const canLink = config.adapter?.getUser !== undefined
+  const isNeeded = canLink && isHttpsSite(config, origin) && needsBinding(cookieOptions)
   const binding = isNeeded ? { cookie: sessionBinding, secrets: config.secrets } : null
   const credentials = toCredentials({ sessions, cookie, header, binding, canSetCookies: true })
   return { cookieOptions, sessions, credentials }

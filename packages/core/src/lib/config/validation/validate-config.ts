@@ -1,7 +1,7 @@
 import { type AuthError, InvalidConfiguration } from '../../base/errors.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { accountProblems } from '../account-options.ts'
-import { cookieProblem, cookieTables } from '../cookies.ts'
+import { bindingProblem, cookieProblem, cookieTables } from '../cookies.ts'
 import { limitProblems } from '../limits.ts'
 import { redirectProxyUrl } from '../provider-env.ts'
 import { sharedIdProblems } from '../provider-issuers.ts'
@@ -62,8 +62,9 @@ function optionProblems(sources: ConfigSources): readonly string[] {
 }
 
 function cookieProblems(sources: ConfigSources): AuthError[] {
-  const problems = Object.values(cookieTables(sources)).flatMap(table =>
-    Object.entries(table).flatMap(([key, cookie]) => cookieProblem(key, cookie) ?? []),
-  )
-  return [...new Set(problems)].map(invalid)
+  const problems = Object.values(cookieTables(sources)).flatMap(table => [
+    ...Object.entries(table).map(([key, cookie]) => cookieProblem(key, cookie)),
+    bindingProblem(table),
+  ])
+  return [...new Set(problems)].filter(problem => problem !== null).map(invalid)
 }
