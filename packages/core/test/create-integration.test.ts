@@ -144,8 +144,8 @@ describe('a guard', () => {
       const request = await requestOfAda(config, { headers })
       store.isDown = true
       const { denial } = await auth.guard(request)
-      expect(denial?.answer.status).toBe(503)
-      expect(await denial?.answer.text()).not.toContain('sesame')
+      expect(denial?.response.status).toBe(503)
+      expect(await denial?.response.text()).not.toContain('sesame')
       expect(changes.take(request)).toEqual({ setCookies: [], caching: 'never' })
     }
     expect(errors.map(({ name }) => name)).toEqual(['SessionTokenError', 'SessionTokenError'])
@@ -154,7 +154,7 @@ describe('a guard', () => {
   it('says 500 where the configuration is at fault', async () => {
     const { auth } = framework({ secret: '' })
     const { denial } = await auth.guard(new Request(HOME))
-    expect(denial?.answer.status).toBe(500)
+    expect(denial?.response.status).toBe(500)
   })
 
   it('lets nobody pass for whom the application cannot say', async () => {
@@ -171,8 +171,8 @@ describe('a guard', () => {
     const { denial } = await auth.guard(await requestOfAda(config, { path, headers: PAGE }), {
       allow: () => false,
     })
-    const html = await denial?.answer.text()
-    expect(denial?.answer.status).toBe(403)
+    const html = await denial?.response.text()
+    expect(denial?.response.status).toBe(403)
     expect(html).not.toContain('<script>')
     expect(html).toMatch(/href="\/auth\/signin\?callbackUrl=%2Fadmin[^"<>]*"/)
   })
@@ -185,7 +185,7 @@ describe('a guard', () => {
   ])('sends a stranger at %s to sign in, and back to this site', async url => {
     const { auth } = framework()
     const { denial } = await auth.guard(new Request(url, { headers: PAGE }))
-    const to = new URL(denial?.answer.headers.get('location') ?? '', HOME)
+    const to = new URL(denial?.response.headers.get('location') ?? '', HOME)
     const back = new URL(to.searchParams.get('callbackUrl') ?? '', HOME)
     expect([to.origin, back.origin]).toEqual(Array(2).fill('https://app.example.com'))
   })
@@ -194,14 +194,14 @@ describe('a guard', () => {
     const { auth } = framework()
     const headers = { ...PAGE, referer: 'https://evil.example/form' }
     const { denial } = await auth.guard(new Request(HOME, { method: 'POST', headers }))
-    expect(denial?.answer.headers.get('location')).toBe('/auth/signin')
+    expect(denial?.response.headers.get('location')).toBe('/auth/signin')
   })
 
   it('does not exempt the sign-in page', async () => {
     const { auth } = framework({ pages: { signIn: '/login' } })
     const login = new Request(`${HOME}login`, { headers: PAGE })
     const { denial } = await auth.guard(login)
-    expect(denial?.answer.status).toBe(302)
+    expect(denial?.response.status).toBe(302)
   })
 })
 

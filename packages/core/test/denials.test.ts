@@ -55,7 +55,7 @@ function site({ config: more = {}, env = {}, except }: Site = {}) {
       const request = new Request(HOME + path, { method, headers: { ...PAGE, ...headers } })
       const { denial } = await auth.guard({ request }, options)
       if (!denial) throw new Error('the guard let the request through')
-      return denial.answer
+      return denial.response
     },
   }
 }

@@ -92,7 +92,7 @@ describe('a guard in a route', () => {
       for (const given of [{}, options]) {
         const { session, denial } = await auth.guard(visit({ path, route: path }), given)
         expect(session).toBeUndefined()
-        expect(denial?.answer.status).toBe(302)
+        expect(denial?.response.status).toBe(302)
       }
     },
   )
@@ -101,7 +101,7 @@ describe('a guard in a route', () => {
     const { auth, config } = framework({ pages: { signIn: '/login' } })
     const headers = { cookie: await cookieOf(config, 'Ben') }
     const { denial } = await auth.guard(visit({ path: '/login', headers }), { allow: () => false })
-    expect(denial?.answer.status).toBe(403)
+    expect(denial?.response.status).toBe(403)
   })
 
   it('takes no exemptions', async () => {
@@ -146,7 +146,7 @@ describe('a guard in front', () => {
     const guard = auth.createGuard()
     for (const path of ['/login', '/auth/signin', '/auth/session']) {
       const { isExempt, denial } = await guard(visit({ path, route: path }))
-      expect([isExempt, denial?.answer.status]).toEqual([undefined, 302])
+      expect([isExempt, denial?.response.status]).toEqual([undefined, 302])
     }
   })
 
@@ -193,10 +193,10 @@ describe('a guard in front', () => {
     const { auth, errors } = framework({ pages: { signIn: '/login' } })
     const guard = auth.createGuard({ except: ['/signin'] })
     const first = await guard(visit({ path: '/login', route: '/login' }))
-    expect(first.denial?.answer.status).toBe(302)
+    expect(first.denial?.response.status).toBe(302)
     for (const _ of ['once', 'again']) {
       const again = await guard(visit({ path: '/login?callbackUrl=%2Flogin', route: '/login' }))
-      expect(again.denial?.answer.status).toBe(508)
+      expect(again.denial?.response.status).toBe(508)
     }
     expect(errors.map(({ name }) => name)).toEqual(['ErrorPageLoop'])
     expect(errors[0]?.message).toContain('add "/login" to the option except')
@@ -214,7 +214,7 @@ describe('a guard in front', () => {
     const guard = auth.createGuard({ except: ['/login'] })
     for (const path of ['//login?callbackUrl=x', '/LOGIN?callbackUrl=x', '/login/?callbackUrl=x']) {
       const { denial } = await guard(visit({ path, route: '/*' }))
-      expect(denial?.answer.status).toBe(302)
+      expect(denial?.response.status).toBe(302)
     }
     expect(errors).toEqual([])
   })
@@ -226,7 +226,7 @@ describe('what the application returns', () => {
     const { auth, config, errors } = framework({ callbacks: { session } })
     const headers = { cookie: await cookieOf(config, 'Ada') }
     const { denial } = await auth.guard(visit({ headers }), { allow: () => true })
-    expect(denial?.answer.status).toBe(503)
+    expect(denial?.response.status).toBe(503)
     expect(errors.map(({ name }) => name)).toContain('JWTSessionError')
     expect(decideAccess(returned, { allowed: true })).toBe('sign in')
   })
@@ -268,8 +268,8 @@ describe('a Host header', () => {
       const inRoute = await auth.guard(context)
       const endpoint = await auth.handle(visit({ path: '/auth/session', headers: { host } }))
       expect([
-        inFront.denial?.answer.status,
-        inRoute.denial?.answer.status,
+        inFront.denial?.response.status,
+        inRoute.denial?.response.status,
         endpoint.status,
       ]).toEqual([400, 400, 400])
     }

@@ -325,6 +325,14 @@ describe('siteauth upgrade', () => {
     expect(text).toContain('provider.fail({ delayMilliseconds: 5 })')
   })
 
+  it('renames the functions that a test replaces in a stand-in of Next', async () => {
+    const { text } = await upgraded(
+      `import { createAuthStandIn, type StandInAnswers } from '@siteauth/testing/next'\n\nexport const replaced: StandInAnswers = {}\nexport const auth = createAuthStandIn({ answers: replaced })\n`,
+    )
+    expect(text).toContain('export const replaced: StandInReplacements = {}')
+    expect(text).toContain('createAuthStandIn({ replacements: replaced })')
+  })
+
   it('renames options of passwords, and a part of a configuration', async () => {
     const { text } = await upgraded(
       `import type { AuthConfig } from '@siteauth/core'\nimport Password from '@siteauth/core/providers/password'\n\nexport const session: AuthConfig['session'] = { revocation: { pollEvery: 2 } }\nexport const password = Password({ rules: { least: 8, most: 64, words: [] }, hashing: { atOnce: 2 } })\n`,
@@ -497,6 +505,18 @@ describe('siteauth upgrade', () => {
       `${hono.replace('[]', '[], session: { revocation: { check } }')}`,
       'file.ts:2',
       'view is always now',
+    ],
+    [
+      'the response of a guard',
+      `import type { Integration } from '@siteauth/core/integration'\nexport const deny = ({ denial }) => denial?.answer\n`,
+      'file.ts:2',
+      'denial.response',
+    ],
+    [
+      'a fake provider that a test responds for',
+      `import { createFakeProvider } from '@siteauth/testing/provider'\nprovider.change.answer = respond\n`,
+      'file.ts:2',
+      'change.respond',
     ],
   ])('lists what a person has to look at, by its line: %s', async (_, text, where, what) => {
     const [file = ''] = where.split(':')

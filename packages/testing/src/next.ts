@@ -2,6 +2,6 @@ export {
   type AuthStandIn,
   type AuthStandInOptions,
   createAuthStandIn,
-  type StandInAnswers,
   type StandInCall,
+  type StandInReplacements,
 } from './lib/next/auth-stand-in.ts'

@@ -57,9 +57,9 @@ describe('the stand-in for auth()', () => {
   })
 
   it('does what a test says, and says so where it was told nothing', async () => {
-    const standIn = createAuthStandIn({ answers: { sessions: { list: async () => [] } } })
+    const standIn = createAuthStandIn({ replacements: { sessions: { list: async () => [] } } })
     expect(await standIn.sessions.list()).toEqual([])
-    await expect(standIn.accounts.list()).rejects.toThrow('what accounts.list answers')
+    await expect(standIn.accounts.list()).rejects.toThrow('does not replace accounts.list')
   })
 
   it('has every call of the library, and notes each by its name', async () => {
@@ -81,7 +81,7 @@ describe('the stand-in for auth()', () => {
 
   it('notes what a test answers itself', async () => {
     const end = vi.fn(async () => false)
-    const { sessions, calls } = createAuthStandIn({ answers: { sessions: { end } } })
+    const { sessions, calls } = createAuthStandIn({ replacements: { sessions: { end } } })
     expect(await sessions.end('handle')).toBe(false)
     expect(await sessions.endOthers()).toBe(false)
     expect(end).toHaveBeenCalledWith('handle')
@@ -133,7 +133,9 @@ describe('the stand-in for requireSession()', () => {
 
   it('does what a test says', async () => {
     const ben = sessionOf({ name: 'Ben' })
-    const { requireSession } = createAuthStandIn({ answers: { requireSession: async () => ben } })
+    const { requireSession } = createAuthStandIn({
+      replacements: { requireSession: async () => ben },
+    })
     expect(await requireSession()).toBe(ben)
   })
 })

@@ -1,9 +1,9 @@
 import { getSecret } from 'astro:env/server'
 import { type FrameworkAdapter, pendingChanges, toResponse } from '@siteauth/core/integration'
-import { answerAfter } from './answer-after.ts'
 import type { AstroContext } from './astro-context.ts'
 import { isCachedBy, preventCaching } from './page-cache.ts'
 import { ofNobody, requestOf } from './request-of.ts'
+import { respondAfter } from './respond-after.ts'
 import { createVisits, during, type Visit } from './visits.ts'
 
 /** Astro as the library sees it. */
@@ -15,7 +15,7 @@ export interface AstroFrameworkAdapter extends FrameworkAdapter<AstroContext, Re
   /** Has the answer wait for something that was begun before it. */
   during<Result>(context: AstroContext, work: () => Promise<Result>): Promise<Result>
   /** Lets the rest of the application answer, and makes to the answer what changes have come up meanwhile. */
-  answerAfter(context: AstroContext, next: () => Promise<Response>): Promise<Response>
+  respondAfter(context: AstroContext, next: () => Promise<Response>): Promise<Response>
 }
 
 export function createFrameworkAdapter(): AstroFrameworkAdapter {
@@ -47,14 +47,14 @@ export function createFrameworkAdapter(): AstroFrameworkAdapter {
     },
     hasBegun: context => visitOf(context).hasBegun,
     change: (context, change) => changes.add(visitOf(context), change),
-    respond({ cache }, answer) {
+    respond({ cache }, response) {
       preventCaching(cache)
-      return toResponse(answer)
+      return toResponse(response)
     },
     isForEverybody,
     expect,
     during: async (context, run) => during(visitOf(context), run),
-    answerAfter: async (context, next) => answerAfter(changes, visitOf(context), context, next),
+    respondAfter: async (context, next) => respondAfter(changes, visitOf(context), context, next),
   }
 }
 

@@ -5,10 +5,10 @@ import { PRIVATE } from '@siteauth/core/internal'
  * there is no page for errors, and skips middleware that fails again: a guarded page would be shown to everybody.
  */
 export async function orServerError(
-  answer: () => Promise<Response | undefined>,
+  respond: () => Promise<Response | undefined>,
 ): Promise<Response | undefined> {
   try {
-    return await answer()
+    return await respond()
   } catch (error) {
     return serverError(error)
   }

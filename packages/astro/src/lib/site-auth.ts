@@ -55,7 +55,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     const { session, denial } = await framework.during(context, () =>
       integration.guard(context, options),
     )
-    return denial ? denial.answer : session
+    return denial ? denial.response : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>) {
@@ -63,11 +63,11 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return async (context: AstroContext, next: () => Promise<Response>): Promise<Response> => {
       // Prerendered pages are shown to everybody, and no middleware runs for them later.
       if (context.isPrerendered) return next()
-      const answer = await orServerError(async () => {
+      const response = await orServerError(async () => {
         const { denial } = await framework.during(context, () => guard(context))
-        return denial?.answer
+        return denial?.response
       })
-      return answer ?? next()
+      return response ?? next()
     }
   }
 
@@ -84,11 +84,11 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     async onRequest(context, next) {
       Object.assign(context.locals, { auth: () => getSession(context) })
       if (context.isPrerendered) return next()
-      const answer = await orServerError(async () => {
+      const response = await orServerError(async () => {
         framework.expect(context)
         return integration.handles(context) ? integration.handle(context) : undefined
       })
-      return answer ?? framework.answerAfter(context, next)
+      return response ?? framework.respondAfter(context, next)
     },
     async endpoint(context) {
       rejectPrerendered(context)

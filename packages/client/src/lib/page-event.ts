@@ -1,7 +1,7 @@
 import type { Session } from '@siteauth/core/types'
 
 /** What a server said about who is signed in. */
-export interface Answer {
+export interface SessionResponse {
   readonly session: Session | null
   /** When it was asked, in milliseconds since 1970. */
   readonly at: number
@@ -17,7 +17,7 @@ export interface PageEvent {
   /** The endpoints. Where the function does not know them, a provider fills them in. */
   base?: string
   /** What the function was told. */
-  answer?: Answer
+  response?: SessionResponse
   /** Settles when the function is through: `true` if it has signed somebody in or out, and stays here. */
   changed?: Promise<boolean | undefined>
   /** Whether the page is left then, and other tabs need not wait for it. */

@@ -49,7 +49,7 @@ async function signInAt(
   await requireProvider(base, id)
   const { redirect: _, redirectTo: _to, callbackUrl: _url, ...fields } = options
   try {
-    const { action, data, site } = await answerOf(library, base, id, fields, autofill)
+    const { action, data, site } = await runCeremony(library, base, id, fields, autofill)
     const path = `callback/${encodeURIComponent(id)}?${new URLSearchParams(params)}` as const
     const form = { ...options, action, data: JSON.stringify(data) }
     return action === 'register'
@@ -65,7 +65,7 @@ async function signInAt(
 }
 
 /** Asks the server what to ask of the browser, and asks that. */
-async function answerOf(
+async function runCeremony(
   library: Library,
   base: string,
   id: string,
@@ -91,14 +91,14 @@ async function answerOf(
   try {
     return { action, data: await library.startAuthentication(asked), site: '' }
   } catch (error) {
-    if (isStale) return await answerOf(library, base, id, fields, autofill)
+    if (isStale) return await runCeremony(library, base, id, fields, autofill)
     throw error
   } finally {
     clearTimeout(refresh)
   }
 }
 
-interface OptionsAnswer {
+interface CeremonyOptions {
   readonly action: Ceremony
   readonly options: { readonly rp?: { readonly id?: string } }
 }
@@ -107,7 +107,7 @@ async function readOptions(
   base: string,
   id: string,
   fields: Record<string, unknown>,
-): Promise<OptionsAnswer> {
+): Promise<CeremonyOptions> {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value != null) query.set(name, String(value))
@@ -118,7 +118,7 @@ async function readOptions(
   if (!response.ok || response.redirected) {
     throw new Error(`The options could not be read: status ${response.status}. See the server log.`)
   }
-  return (await response.json()) as OptionsAnswer // what this endpoint answers
+  return (await response.json()) as CeremonyOptions // what this endpoint answers
 }
 
 /**

@@ -1,6 +1,6 @@
 export { beginsOnServer, receiveCall, refreshAhead } from '../lib/api/calls.ts'
 export { wantsRedirect } from '../lib/api/fields-of.ts'
 export { type CallContext, runCall, runUserCall } from '../lib/api/run-call.ts'
-export { answerFor, respond } from '../lib/endpoints/respond.ts'
+export { respond, respondTo } from '../lib/endpoints/respond.ts'
 export type { Incoming } from '../lib/flows/request/incoming.ts'
 export type { Sender, SentHeaders } from '../lib/http/request.ts'

@@ -88,8 +88,8 @@ async function listEmails({
       'user-agent': 'siteauth',
     },
   })
-  const answer: unknown = response.ok ? await response.json() : undefined
-  return Array.isArray(answer) ? answer : []
+  const body: unknown = response.ok ? await response.json() : undefined
+  return Array.isArray(body) ? body : []
 }
 
 export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -78,7 +78,7 @@ export async function createFakeServer({
       const given = { ...tokens, scope: 'openid profile email', id_token }
       return faults.tokens?.(given) ?? given
     },
-    answer: async ({ url, headers }) =>
+    respond: async ({ url, headers }) =>
       (await faults.answer?.(url.pathname)) ?? answerUserinfo(url.pathname, headers),
   } satisfies typeof provider.change)
   Object.defineProperty(provider.change, 'idToken', { get: () => faults.idToken })

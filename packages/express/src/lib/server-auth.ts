@@ -26,7 +26,7 @@ import { rejectMalformedHost } from './request/reject-host.ts'
 import { toRequest } from './request/to-request.ts'
 
 // With the first request that is for them: most requests only need the session.
-const endpoints = lazily(() => import('./answer-endpoint.ts'))
+const endpoints = lazily(() => import('./respond-to.ts'))
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
@@ -91,7 +91,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       const located = locate(req, pathname)
       if (!located) {
         const nowhere = last?.located ?? getApplication(config).resolved
-        return writeServerResponse(res, await answer(nowhere, toRequest(req, '/', { method })))
+        return writeServerResponse(res, await respond(nowhere, toRequest(req, '/', { method })))
       }
       let body: ReadBody | undefined
       try {
@@ -102,15 +102,15 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       }
 
       const request = toRequest(req, baseUrl + pathname + search, { method, body })
-      writeServerResponse(res, await answer(located, request))
+      writeServerResponse(res, await respond(located, request))
     } catch (error) {
       next(error)
     }
   }
 }
 
-function answer(config: ResolvedConfig | FaultyConfig, request: SentRequest) {
-  return endpoints(({ answerFor }) => answerFor(config, request))
+function respond(config: ResolvedConfig | FaultyConfig, request: SentRequest) {
+  return endpoints(({ respondTo }) => respondTo(config, request))
 }
 
 /** The path and the query of a request target, which may also be a whole URL. */

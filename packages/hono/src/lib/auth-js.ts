@@ -71,7 +71,7 @@ export function initAuthConfig(cb: ConfigHandler): MiddlewareHandler {
     applications.set(config, application)
     applicationsOf.set(c, application)
     c.set('authConfig', config)
-    return application.framework.answerAfter(c, next)
+    return application.framework.respondAfter(c, next)
   }
 }
 
@@ -79,7 +79,7 @@ export function initAuthConfig(cb: ConfigHandler): MiddlewareHandler {
 export function authHandler(): MiddlewareHandler {
   return (c, next) => {
     const { framework, integration } = requireApplication(c)
-    return framework.answerAfter(c, next, () => integration.handle(c))
+    return framework.respondAfter(c, next, () => integration.handle(c))
   }
 }
 
@@ -90,7 +90,7 @@ export function authHandler(): MiddlewareHandler {
 export function verifyAuth(): MiddlewareHandler {
   return (c, next) => {
     const { framework } = requireApplication(c)
-    return framework.answerAfter(c, next, async () => {
+    return framework.respondAfter(c, next, async () => {
       const user = await readOrRefuse(c)
       if (!user || decideAccess(user.session, { allowed: true }) !== 'allow') {
         throw new HTTPException(401, { message: 'Unauthorized' })

@@ -16,7 +16,7 @@ export interface HonoFrameworkAdapter extends FrameworkAdapter<Context, Response
    * Lets the rest of the application answer, unless `decide` does, and makes to the answer what changes have
    * come up meanwhile. A request whose `Host` header is malformed gets 400 instead.
    */
-  answerAfter(c: Context, next: Next, decide?: () => Promise<Response | undefined>): Promise<void>
+  respondAfter(c: Context, next: Next, decide?: () => Promise<Response | undefined>): Promise<void>
 }
 
 export function createFrameworkAdapter(): HonoFrameworkAdapter {
@@ -38,20 +38,20 @@ export function createFrameworkAdapter(): HonoFrameworkAdapter {
     hasBegun: c => begun.has(c),
     // With everything else that is on the context, such as cookies of the application.
     redirect: async (c, _url, seeOther) => c.newResponse(null, await seeOther()),
-    respond(c, answer) {
-      const { setCookies, headers } = answer
+    respond(c, response) {
+      const { setCookies, headers } = response
       // Hono lays what others have set on the context over a response, and drops its cookies for theirs.
       if (setCookies.length > 0 || headers['Cache-Control'] === PRIVATE) {
         changes.add(c, { setCookies, caching: 'never' })
       }
-      return toResponse({ ...answer, setCookies: [] })
+      return toResponse({ ...response, setCookies: [] })
     },
     change(c, change) {
       // Headers from before this were meant for all pages, and do not count; those that are set after it do.
       if (change.caching === 'private') c.header('cache-control', undefined)
       changes.add(c, change)
     },
-    async answerAfter(c, next, decide) {
+    async respondAfter(c, next, decide) {
       const isOutermost = !awaited.has(c)
       if (isOutermost && hasMalformedHost(c.req.raw.headers)) {
         c.res = toResponse(malformedHost())

@@ -39,23 +39,23 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   ): MiddlewareHandler<SessionEnv<Seen>> {
     const guard = integration.createGuard(options)
     return (c, next) =>
-      framework.answerAfter(c, next, async () => {
+      framework.respondAfter(c, next, async () => {
         const { session, denial } = await guard(c)
         if (session) c.set('session', session)
-        return denial?.answer
+        return denial?.response
       })
   }
 
   return {
     ...integration.calls,
     handler: (c, next) =>
-      framework.answerAfter(c, next, async () => {
+      framework.respondAfter(c, next, async () => {
         if (integration.handles(c)) return integration.handle(c)
         assertMounted(c, integration.basePath(c))
         return undefined
       }),
     sessionMiddleware: (c, next) =>
-      framework.answerAfter(c, next, async () => {
+      framework.respondAfter(c, next, async () => {
         c.set('session', await integration.calls.getSession(c))
         return undefined
       }),

@@ -9,7 +9,7 @@ export const nestFramework: FrameworkAdapter<HttpRequest, WireResponse, NestRedi
   request: request => toRequest(visitOf(request)),
   key: messageOf,
   hasBegun: request => isTooLate(visitOf(request).res),
-  respond: (_request, answer) => answer,
+  respond: (_request, response) => response,
   redirect: (_request, url) => ({ url, statusCode: 303 }),
   change(request, change) {
     const { res, takeBackCaching } = visitOf(request)

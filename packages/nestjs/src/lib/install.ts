@@ -27,7 +27,7 @@ const IMPORTED_TWICE =
   'application share it.'
 
 /** Answers a request to one of the endpoints. */
-async function answer(visit: Visit, parser: string): Promise<void> {
+async function respond(visit: Visit, parser: string): Promise<void> {
   const { req, res, integration } = visit
   const body = await readBody(req, { parser })
   writeServerResponse(res, await integration.handle(req, toRequest(visit, body)))
@@ -44,7 +44,7 @@ function installInExpress(app: ExpressApplication, integration: NestIntegration)
   app.use((req, res, next) => {
     const visit = expressVisit(req, res, integration)
     noteVisit(visit)
-    if (integration.handles(req)) answer(visit, 'express.urlencoded()').catch(next)
+    if (integration.handles(req)) respond(visit, 'express.urlencoded()').catch(next)
     else next()
   })
 }
@@ -107,7 +107,7 @@ function installInFastify(app: FastifyInstance, integration: NestIntegration): v
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
-    await answer(visit, 'a preParsing hook that inflates it')
+    await respond(visit, 'a preParsing hook that inflates it')
     return reply.hijack()
   })
 }

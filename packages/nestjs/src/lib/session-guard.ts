@@ -27,12 +27,12 @@ export class SessionGuard implements CanActivate {
     const { integration, res } = visitOf(request)
     const { denial } = await integration.guard(request, this.#options)
     if (!denial) return true
-    const { headers, status, body } = denial.answer
+    const { headers, status, body } = denial.response
     // Filters of the application decide how an exception looks, and leave headers as they are.
     for (const name of FORWARDED) if (headers[name]) res.setHeader(name, headers[name])
     preventCaching(res)
     throw new HttpException(
-      body && isJson(denial.answer) ? JSON.parse(body) : reasonOf(status),
+      body && isJson(denial.response) ? JSON.parse(body) : reasonOf(status),
       status,
     )
   }

@@ -1,9 +1,9 @@
 import type { NextRequest } from 'next/server.js'
 import type { Settings } from './config/settings.ts'
 import { load } from './load.ts'
-import { answerRequest } from './proxy/answer-request.ts'
 import type { Wrapped } from './proxy/follow-verdict.ts'
 import { requestSession } from './proxy/request-session.ts'
+import { respondToRequest } from './proxy/respond-to-request.ts'
 import type { PageArguments } from './read/page-session.ts'
 import type { SessionReader } from './read/session-reader.ts'
 import type { Auth, RequestSession } from './result.ts'
@@ -14,14 +14,14 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
   function auth(...given: readonly unknown[]): unknown {
     const [first] = given
     if (typeof first === 'function') return wrap(first as Wrapped['handler'])
-    if (isRequest(first)) return answerRequest({ settings, reader }, first)
+    if (isRequest(first)) return respondToRequest({ settings, reader }, first)
     return readForPage(given as PageArguments) // what else the types allow
   }
 
   function wrap(handler: Wrapped['handler']) {
     return (request: NextRequest, context: unknown) => {
       const isRoute = 'params' in Object(context)
-      return answerRequest({ settings, reader, wrapped: { handler, context, isRoute } }, request)
+      return respondToRequest({ settings, reader, wrapped: { handler, context, isRoute } }, request)
     }
   }
 

@@ -10,7 +10,7 @@ import type { RouteArgs } from './route.ts'
 /** React Router as the library sees it. */
 export interface ReactRouterFrameworkAdapter extends FrameworkAdapter<RouteArgs, Response> {
   /** Waits for the answer, and makes to it what changes have come up meanwhile. */
-  finish(args: RouteArgs, answer: () => Promise<Response>): Promise<Response>
+  finish(args: RouteArgs, respond: () => Promise<Response>): Promise<Response>
 }
 
 export function createFrameworkAdapter(): ReactRouterFrameworkAdapter {
@@ -33,19 +33,19 @@ export function createFrameworkAdapter(): ReactRouterFrameworkAdapter {
     key: ({ context }) => context,
     hasBegun: ({ context }) => begun.has(context),
     change: ({ context }, change) => changes.add(context, change),
-    respond(_args, answer) {
-      const response = toResponse(answer)
+    respond(_args, data) {
+      const response = toResponse(data)
       // The page to sign in is none of React Router's, and who is signed in changes all pages.
       if (response.headers.has('location')) leaveToBrowser(response.headers)
       return response
     },
-    async finish(args, answer) {
+    async finish(args, respond) {
       const { context, request } = args
       const existing = requests.get(context)
       // Sessions are remembered by the context: one visitor would be taken for another.
       if (existing && existing !== request) throw new TypeError(SHARED_CONTEXT)
       requests.set(context, request)
-      const response = await answer()
+      const response = await respond()
       begun.add(context)
       if (isForScript(response) && !isDataRequest(args)) throw new TypeError(REWRITTEN)
       return changes.applyTo(context, response)

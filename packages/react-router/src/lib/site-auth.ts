@@ -46,7 +46,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   async function requireIn(args: RouteArgs, options?: RequireSessionOptions<Seen>): Promise<Seen> {
     const { session, denial } = await integration.guard(args, options)
-    if (denial) throw denial.answer
+    if (denial) throw denial.response
     return session
   }
 
@@ -56,8 +56,8 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       const { denial } = await guard(args)
       if (!denial) return next()
       // The script cannot read our pages: what is thrown is for the nearest ErrorBoundary.
-      if (isDataRequest(args) && !denial.answer.headers.has('location')) throw denial.answer
-      return denial.answer
+      if (isDataRequest(args) && !denial.response.headers.has('location')) throw denial.response
+      return denial.response
     }
   }
 

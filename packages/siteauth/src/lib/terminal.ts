@@ -39,8 +39,8 @@ const asker: Asker = {
   },
 }
 
-function answered<Answer extends string | boolean>(answer: Answer | symbol): Answer {
-  if (typeof answer !== 'symbol') return answer
+function answered<Input extends string | boolean>(input: Input | symbol): Input {
+  if (typeof input !== 'symbol') return input
   cancel('Stopped. Nothing more was changed.')
   throw new Refusal('')
 }

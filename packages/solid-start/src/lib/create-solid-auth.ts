@@ -68,7 +68,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return async (event: SolidEvent): Promise<Response | undefined> => {
       const { isExempt, denial } = await keepDetailsHere(() => guard(event))
       if (!isExempt && framework.isCached(event)) throw cachedPageError(event)
-      return denial?.answer
+      return denial?.response
     }
   }
 
@@ -77,9 +77,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     ...own
   }: MiddlewareOptions<Event, Seen>): MadeMiddleware<Event> {
     const guard = guardOf(requireSession)
-    const answer = async (event: SolidEvent) =>
+    const respond = async (event: SolidEvent) =>
       integration.handles(event) ? endpoint(event) : guard?.(event)
-    return joinMiddleware(framework, answer, own)
+    return joinMiddleware(framework, respond, own)
   }
 
   return {
@@ -92,14 +92,14 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     async requireSession(options) {
       const { session, denial } = await check(options)
       if (!denial) return session
-      const { status, headers } = denial.answer
-      if (headers.has('location')) throw denial.answer
+      const { status, headers } = denial.response
+      if (headers.has('location')) throw denial.response
       framework.partsOf(currentEvent()).status = status
       throw refusalError(status)
     },
     async guard(options) {
       const { session, denial } = await check(options)
-      return denial ? denial.answer : session
+      return denial ? denial.response : session
     },
   }
 }

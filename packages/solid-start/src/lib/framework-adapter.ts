@@ -44,11 +44,11 @@ export function createFrameworkAdapter(): StartFrameworkAdapter {
     key: ({ request }) => request,
     hasBegun: event => hasBegun(visitOf(event)),
     change: (event, change) => changeIn(visitOf(event), change),
-    respond(event, answer) {
+    respond(event, data) {
       const { request } = event
       // Rules for all paths may have let some caches store it.
-      if (answer.headers['Cache-Control'] === PRIVATE) preventCaching(visitOf(event), 'never')
-      const response = toResponse(answer)
+      if (data.headers['Cache-Control'] === PRIVATE) preventCaching(visitOf(event), 'never')
+      const response = toResponse(data)
       const location = response.headers.get('location')
       if (location !== null && isFunctionCall(event)) {
         response.headers.set('location', asWholeUrl(location, request))

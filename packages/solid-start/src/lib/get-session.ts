@@ -44,5 +44,5 @@ const HOST: FrameworkAdapter<Request, Response> = {
   request: request => request,
   hasBegun: () => true,
   change() {},
-  respond: (_request, answer) => toResponse(answer),
+  respond: (_request, response) => toResponse(response),
 }

@@ -5,13 +5,13 @@ import type { MadeMiddleware, OwnMiddleware, SolidEvent } from './solid-event.ts
 /** Runs the middleware of the application after our own, which may have a response already. */
 export function joinMiddleware<Event extends SolidEvent>(
   framework: StartFrameworkAdapter,
-  answer: (event: Event) => Promise<Response | undefined>,
+  respond: (event: Event) => Promise<Response | undefined>,
   own: OwnMiddleware<Event>,
 ): MadeMiddleware<Event> {
   return {
     async onRequest(event) {
       framework.expect(event)
-      const answered = await answer(event)
+      const answered = await respond(event)
       if (answered) return answered
       for (const hook of [own.onRequest ?? []].flat()) {
         const response = await runFor(event, () => orThrown(() => hook(event)))
@@ -30,7 +30,7 @@ export function joinMiddleware<Event extends SolidEvent>(
 }
 
 /** The response of a middleware, if there is one. A redirect may also be thrown, as in server functions. */
-async function orThrown<Answer>(run: () => Answer): Promise<Awaited<Answer> | Response> {
+async function orThrown<Result>(run: () => Result): Promise<Awaited<Result> | Response> {
   try {
     return await run()
   } catch (thrown) {

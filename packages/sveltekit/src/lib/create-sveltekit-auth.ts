@@ -42,7 +42,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     if (building) throw new Error(prerendered(event))
     const outermost = framework.outermost(event)
     const { session, denial } = await integration.guard(outermost, options)
-    return denial ? deny(outermost, denial.answer) : session
+    return denial ? deny(outermost, denial.response) : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): Handle {
@@ -51,17 +51,17 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       // What is prerendered is shown to everybody, and no hook runs for it later.
       if (building) return resolve(event)
       const { denial } = await guard(framework.outermost(event))
-      return denial ? deny(event, denial.answer) : resolve(event)
+      return denial ? deny(event, denial.response) : resolve(event)
     }
   }
 
-  function deny(event: RequestEvent, answer: Response): never {
-    const location = answer.headers.get('location')
+  function deny(event: RequestEvent, response: Response): never {
+    const location = response.headers.get('location')
     try {
       if (location) redirect(303, location)
-      error(answer.status, REASONS[answer.status] ?? 'Refused')
+      error(response.status, REASONS[response.status] ?? 'Refused')
     } catch (thrown) {
-      framework.deny(event, { answer, thrown })
+      framework.deny(event, { response, thrown })
       throw thrown
     }
   }
@@ -83,13 +83,13 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
         // There is nothing to keep of a page that another links to.
         return integration.handles(event) ? new Response(null, { status: 204 }) : resolve(event)
       }
-      return framework.answerErrors(event, async () => {
+      return framework.catchErrors(event, async () => {
         await source.learn(event)
         Object.assign(event.locals, { auth: () => integration.calls.getSession(event) })
         if (integration.handles(framework.asSent(event))) {
           return integration.handle(event, framework.requestWithBody(event))
         }
-        return framework.answerAfter(event, () => resolve(event))
+        return framework.respondAfter(event, () => resolve(event))
       })
     },
     async getSession(event) {

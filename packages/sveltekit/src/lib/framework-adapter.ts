@@ -3,11 +3,11 @@ import { senderOf } from '@siteauth/core/internal'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { env } from '$env/dynamic/private'
-import { answerAfter, answerErrors, type Denial } from './answer-after.ts'
 import { createInnerCookies } from './inner-cookies.ts'
 import { isFromRouter } from './is-from-router.ts'
 import { readSetCookie } from './read-set-cookie.ts'
 import { readableToTheEnd } from './readable-to-the-end.ts'
+import { catchErrors, type Denial, respondAfter } from './respond-after.ts'
 import { createResponseChanges } from './response-changes.ts'
 
 /** SvelteKit as the library sees it. */
@@ -17,9 +17,9 @@ export interface KitFrameworkAdapter extends FrameworkAdapter<RequestEvent, Resp
   /** The event with the URL that was asked for: that of a call of a remote function is of a page that its caller names. */
   asSent(event: RequestEvent): RequestEvent
   /** Answers an error by itself if SvelteKit would not catch it. */
-  answerErrors(event: RequestEvent, answer: () => Promise<Response>): Promise<Response>
+  catchErrors(event: RequestEvent, respond: () => Promise<Response>): Promise<Response>
   /** Lets the rest of the application answer, and makes to the answer what changes have come up meanwhile. */
-  answerAfter(event: RequestEvent, resolve: () => Response | Promise<Response>): Promise<Response>
+  respondAfter(event: RequestEvent, resolve: () => Response | Promise<Response>): Promise<Response>
   /**
    * The event that `handle` was given. Those of load functions are copies, and note what is read of them: it
    * would decide when SvelteKit runs the function again.
@@ -54,19 +54,19 @@ export function createFrameworkAdapter(): KitFrameworkAdapter {
     key: ({ request }) => request,
     hasBegun: ({ request }) => begun.has(request),
     redirect: (_event, url) => redirect(303, url),
-    respond(event, answer) {
-      changes.notePassedOn(event, answer.setCookies)
-      return toResponse(answer)
+    respond(event, response) {
+      changes.notePassedOn(event, response.setCookies)
+      return toResponse(response)
     },
     change(event, { setCookies, caching }) {
       changes.notePassedOn(event, setCookies)
       const late = setCookies.filter(line => !setCookie(event, line))
       changes.add(event.request, { setCookies: late, caching })
     },
-    answerErrors,
-    answerAfter(event, resolve) {
+    catchErrors,
+    respondAfter(event, resolve) {
       events.set(event.request, event)
-      return answerAfter(context, event, resolve).finally(() => begun.add(event.request))
+      return respondAfter(context, event, resolve).finally(() => begun.add(event.request))
     },
     outermost({ request }) {
       const event = events.get(request)

@@ -6,7 +6,7 @@ import {
   type ResponseChange,
   toResponse,
 } from '@siteauth/core/integration'
-import { answerToError } from './answer-to-error.ts'
+import { errorResponse } from './error-response.ts'
 import type { Answered, MiddlewareArgs } from './request-middleware.ts'
 import { asForm } from './server-function.ts'
 
@@ -45,8 +45,8 @@ export function createFrameworkAdapter(): StartFrameworkAdapter {
     isFunctionCall,
     hasBegun: request => begun.has(request),
     change: changes.add,
-    respond(_request, answer) {
-      const response = toResponse(answer)
+    respond(_request, data) {
+      const response = toResponse(data)
       const href = response.headers.get('location')
       return href === null ? response : asRedirect(response, href)
     },
@@ -63,7 +63,7 @@ export function createFrameworkAdapter(): StartFrameworkAdapter {
         const change = changes.take(request)
         if (change && thrown instanceof Response) throw changed(thrown, change)
         // A sign-out has happened, whatever failed after it.
-        if (change && change.setCookies.length > 0) throw changed(answerToError(thrown), change)
+        if (change && change.setCookies.length > 0) throw changed(errorResponse(thrown), change)
         throw thrown
       } finally {
         begun.add(request)

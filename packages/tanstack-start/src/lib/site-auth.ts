@@ -30,13 +30,14 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   async function requireIn(request: Request, options?: RequireSessionOptions<Seen>): Promise<Seen> {
     const { session, denial } = await integration.guard(request, options)
-    if (denial) throw framework.isFunctionCall(request) ? asThrown(denial.answer) : denial.answer
+    if (denial)
+      throw framework.isFunctionCall(request) ? asThrown(denial.response) : denial.response
     return session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): RequestMiddleware {
     const guard = integration.createGuard(options)
-    return async ({ request, next }) => (await guard(request)).denial?.answer ?? next()
+    return async ({ request, next }) => (await guard(request)).denial?.response ?? next()
   }
 
   return {

@@ -98,8 +98,8 @@ export const AUTHENTICATOR_CASES: readonly AdapterCase[] = [
       const [gone, remaining] = [sampleAuthenticator(user.id), sampleAuthenticator(user.id)]
       for (const each of [gone, remaining]) await adapter.createAuthenticator(each)
       const { credentialID } = gone
-      const answer = await adapter.deleteAuthenticator({ userId: user.id, credentialID })
-      expectAuthenticator(answer, gone)
+      const result = await adapter.deleteAuthenticator({ userId: user.id, credentialID })
+      expectAuthenticator(result, gone)
       expect(await adapter.getAuthenticator(credentialID)).toBeNull()
       expect(await adapter.listAuthenticatorsByUserId(user.id)).toHaveLength(1)
       expect(await adapter.deleteAuthenticator({ userId: user.id, credentialID })).toBeNull()
@@ -151,8 +151,8 @@ export const AUTHENTICATOR_CASES: readonly AdapterCase[] = [
       // Counters are unsigned and have 32 bits (WebAuthn §6.1); one above 2^31 is rare but legal.
       for (const counter of [1, 2 ** 31 - 1]) {
         const changed = { ...authenticator, counter }
-        const answer = await adapter.updateAuthenticatorCounter(authenticator.credentialID, counter)
-        expectAuthenticator(answer, changed)
+        const result = await adapter.updateAuthenticatorCounter(authenticator.credentialID, counter)
+        expectAuthenticator(result, changed)
         const found = await adapter.getAuthenticator(authenticator.credentialID)
         expectAuthenticator(found, changed)
       }

@@ -45,8 +45,8 @@ export const LEASE_CASES: readonly AdapterCase[] = [
     async run(adapter) {
       const key = await storeAccount(adapter)
       const asked = Array.from({ length: 20 }, () => adapter.leaseAccount(key, leaseAt()))
-      const answers = await Promise.all(asked)
-      expect(answers.filter(answer => answer !== null)).toHaveLength(1)
+      const leases = await Promise.all(asked)
+      expect(leases.filter(lease => lease !== null)).toHaveLength(1)
     },
   },
   {

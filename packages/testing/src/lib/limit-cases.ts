@@ -132,7 +132,7 @@ async function waitsInARow(
 }
 
 async function inTurn(count: number, act: () => Awaitable<number>): Promise<readonly number[]> {
-  const answers: number[] = []
-  for (let time = 0; time < count; time++) answers.push(await act())
-  return answers
+  const delays: number[] = []
+  for (let time = 0; time < count; time++) delays.push(await act())
+  return delays
 }

@@ -192,9 +192,9 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     async run({ revocations }) {
       const endings = [sampleEnding(), sampleEnding({ isGeneration: true })]
       const ended = await revocations.end(endings)
-      const answer = await revocations.since(null)
-      expect(answer.now).toBeInstanceOf(Date)
-      expect(among(endings, answer.revocations)).toEqual(inOrder(ended))
+      const result = await revocations.since(null)
+      expect(result.now).toBeInstanceOf(Date)
+      expect(among(endings, result.revocations)).toEqual(inOrder(ended))
     },
   },
   {
@@ -223,10 +223,10 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
       for (let round = 0; round < 5; round++) {
         const ending = sampleEnding({ isGeneration: round % 2 === 0 })
         const ended = await revocations.end([ending])
-        const answer = await revocations.since(now)
-        expect(among([ending], answer.revocations)).toEqual(inOrder(ended))
-        expect(answer.now.getTime()).toBeGreaterThanOrEqual(now.getTime())
-        now = answer.now
+        const result = await revocations.since(now)
+        expect(among([ending], result.revocations)).toEqual(inOrder(ended))
+        expect(result.now.getTime()).toBeGreaterThanOrEqual(now.getTime())
+        now = result.now
       }
     },
   },

@@ -143,8 +143,8 @@ export const SESSION_CASES: readonly AdapterCase[] = [
     needs: ['updateSession', 'getSessionAndUser'],
     async run(adapter) {
       const sessionToken = crypto.randomUUID()
-      const answer = await adapter.updateSession({ sessionToken, expires: inHours(1) })
-      expect(answer ?? null).toBeNull()
+      const result = await adapter.updateSession({ sessionToken, expires: inHours(1) })
+      expect(result ?? null).toBeNull()
       expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
     },
   },
@@ -270,8 +270,8 @@ export const SESSION_CASES: readonly AdapterCase[] = [
       const user = await storeUser(adapter)
       const session = sampleSession(user.id)
       await adapter.createSession(session)
-      const answer = await adapter.deleteSession(session.sessionToken)
-      if (answer) expectSession(answer, session)
+      const result = await adapter.deleteSession(session.sessionToken)
+      if (result) expectSession(result, session)
     },
   },
   {
@@ -282,10 +282,10 @@ export const SESSION_CASES: readonly AdapterCase[] = [
       for (let round = 0; round < 10; round++) {
         const session = sampleSession(user.id)
         await adapter.createSession(session)
-        const answers = await Promise.all(
+        const results = await Promise.all(
           [1, 2].map(async () => adapter.deleteSession(session.sessionToken)),
         )
-        expect(answers.filter(Boolean)).toHaveLength(1)
+        expect(results.filter(Boolean)).toHaveLength(1)
       }
     },
   },

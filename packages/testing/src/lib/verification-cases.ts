@@ -21,8 +21,8 @@ export const VERIFICATION_CASES: readonly AdapterCase[] = [
     needs: ['createVerificationToken'],
     async run(adapter) {
       const token = sampleToken()
-      const answer = await adapter.createVerificationToken(token)
-      if (answer) expectToken(answer, token)
+      const result = await adapter.createVerificationToken(token)
+      if (result) expectToken(result, token)
     },
   },
   {
@@ -31,8 +31,8 @@ export const VERIFICATION_CASES: readonly AdapterCase[] = [
     async run(adapter) {
       const token = sampleToken()
       await adapter.createVerificationToken(token)
-      const answer = await use(adapter, token)
-      expect(Object.keys(answer ?? {}).sort()).toEqual(['expires', 'identifier', 'token'])
+      const result = await use(adapter, token)
+      expect(Object.keys(result ?? {}).sort()).toEqual(['expires', 'identifier', 'token'])
     },
   },
   {
@@ -106,9 +106,9 @@ export const VERIFICATION_CASES: readonly AdapterCase[] = [
     async run(adapter) {
       const token = sampleToken({ expires: new Date(Date.now() - 60_000) })
       await adapter.createVerificationToken(token)
-      const answer = await use(adapter, token)
-      if (answer) expectToken(answer, token)
-      else expect(answer).toBeNull()
+      const result = await use(adapter, token)
+      if (result) expectToken(result, token)
+      else expect(result).toBeNull()
       expect(await use(adapter, token)).toBeNull()
     },
   },

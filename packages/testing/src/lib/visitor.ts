@@ -29,14 +29,14 @@ export class Visitor {
   readonly cookies: Map<string, string> = new Map()
 
   /**
-   * @param answer what answers requests: `handle` of an application, or a `fetch` that follows no redirects
+   * @param respond what answers requests: `handle` of an application, or a `fetch` that follows no redirects
    * @param base the URL of the endpoints
    */
   constructor(
-    answer: (request: Request) => Promise<Response>,
+    respond: (request: Request) => Promise<Response>,
     base = 'https://app.example.com/auth',
   ) {
-    this.#answer = answer
+    this.#answer = respond
     this.#base = base
   }
 

@@ -1,7 +1,7 @@
 import type { Session } from '@siteauth/core/types'
 import { readMarker } from '../change-marker.ts'
 import { type EndpointsOptions, endpointsAt } from '../endpoints.ts'
-import { type Answer, PAGE_EVENT, type PageEvent } from '../page-event.ts'
+import { PAGE_EVENT, type PageEvent, type SessionResponse } from '../page-event.ts'
 import { readCsrfToken } from '../read.ts'
 import { request } from '../request.ts'
 import { readingOf } from './reading-of.ts'
@@ -69,7 +69,7 @@ export type Page = Pick<
 >
 
 /** When the server was asked, and the change marker at that time. */
-type Asked = Pick<Answer, 'at' | 'marker'>
+type Asked = Pick<SessionResponse, 'at' | 'marker'>
 
 // `session-phases.ts` says what a store does when; here is what that means: requests, timers, and words with other tabs.
 
@@ -246,24 +246,24 @@ export function createSessionStore(
     }
   }
 
-  function publish(answer: Answer): void {
-    accept(answer)
-    channel?.postMessage(answer)
+  function publish(response: SessionResponse): void {
+    accept(response)
+    channel?.postMessage(response)
   }
 
-  function accept(answer: Answer): void {
+  function accept(response: SessionResponse): void {
     retry = 0
     // Somebody has signed in or out since, and whoever wants to know asks again.
-    if (answer.marker !== asked().marker) return
+    if (response.marker !== asked().marker) return
     // An answer from the future was given before someone put the clock back.
-    if (answered.at <= now() && answer.at < answered.at) return
+    if (answered.at <= now() && response.at < answered.at) return
     const { data } = context
-    answered = answer
+    answered = response
     happen('answer')
-    believe(answer.session)
+    believe(response.session)
     if (context.data !== data && data !== undefined) {
       // Later, so that what it throws is its own affair.
-      queueMicrotask(() => options.onSessionChange?.(answer.session))
+      queueMicrotask(() => options.onSessionChange?.(response.session))
     }
   }
 
@@ -333,8 +333,8 @@ export function createSessionStore(
     const { detail } = event as CustomEvent<PageEvent> // only `tellProviders` makes events so named
     detail.base ??= base
     if (detail.base !== base) return
-    const { answer, changed } = detail
-    if (answer) publish(answer)
+    const { response, changed } = detail
+    if (response) publish(response)
     if (!changed) return
     detail.waits.push(
       change(async () => {

@@ -3,21 +3,21 @@ import type { Profile } from '../base/user.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
-import type { AccessTokenAnswer, AccessTokenOptions } from '../flows/account/get-access-token.ts'
+import type { AccessTokenOptions, AccessTokenResponse } from '../flows/account/get-access-token.ts'
 import type { ListedAccount, NamedAccount } from '../flows/account/list-accounts.ts'
-import type { ProviderFetchAnswer, ProviderRequest } from '../flows/account/provider-fetch.ts'
-import type { UnlinkAnswer, UnlinkOptions } from '../flows/account/unlink-account.ts'
+import type { ProviderFetchResult, ProviderRequest } from '../flows/account/provider-fetch.ts'
+import type { UnlinkOptions, UnlinkResponse } from '../flows/account/unlink-account.ts'
 import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
 import { asFailure, logFailure } from '../flows/request/failure.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
-import type { EndedAnswer } from '../flows/session/end-sessions.ts'
+import type { EndedSessionsResponse } from '../flows/session/end-sessions.ts'
 import type { SessionEndListener, SessionEndOptions } from '../flows/session/on-session-end.ts'
 import { parseCookies } from '../http/cookie-text.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import type { Fields, Sender, SentHeaders } from '../http/request.ts'
 import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
-import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/response.ts'
+import { type OutgoingJson, type OutgoingRedirect, redirect } from '../http/response.ts'
 import { isWellFormed } from '../http/well-formed.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { PublicProvider } from '../providers/provider.ts'
@@ -124,7 +124,7 @@ export async function signIn(
   config: ResolvedConfig,
   incoming: Incoming,
   requested: SignInRequest = {},
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const callbackUrl = requestedReturn(config, incoming, requested)
   const provider = config.providers.get(requested.provider ?? '')
   if (!provider || provider.type === 'webauthn') {
@@ -164,7 +164,7 @@ export async function signOut(
   config: ResolvedConfig,
   incoming: Incoming,
   requested: SignOutRequest = {},
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const body = { callbackUrl: requestedReturn(config, incoming, requested) }
   return run(config, incoming, async () => {
     const { signOutByCall } = await import('../flows/sign-out/sign-out.ts')
@@ -177,7 +177,7 @@ export async function update(
   config: ResolvedConfig,
   incoming: Incoming,
   changes: unknown,
-): Promise<JsonAnswer> {
+): Promise<OutgoingJson> {
   return run(config, incoming, async () => {
     const { updateSession } = await import('../flows/session/update-session.ts')
     return updateSession(
@@ -188,7 +188,7 @@ export async function update(
 }
 
 /** Gives the session a new token. Returns the session, or null if the visitor is not signed in. */
-export async function rotate(config: ResolvedConfig, incoming: Incoming): Promise<JsonAnswer> {
+export async function rotate(config: ResolvedConfig, incoming: Incoming): Promise<OutgoingJson> {
   return run(config, incoming, async () => {
     const { rotateSession } = await import('../flows/session/rotate-session.ts')
     return rotateSession(config, atEndpoint(config, incoming, 'session', { body: {} }))
@@ -218,7 +218,7 @@ export async function endSession(
   config: ResolvedConfig,
   incoming: Incoming,
   handle: string,
-): Promise<EndedAnswer> {
+): Promise<EndedSessionsResponse> {
   return run(config, incoming, async () => {
     const flows = await import('../flows/session/end-sessions.ts')
     return flows.endSession(
@@ -233,7 +233,7 @@ export async function endSession(
 export async function endOtherSessions(
   config: ResolvedConfig,
   incoming: Incoming,
-): Promise<EndedAnswer> {
+): Promise<EndedSessionsResponse> {
   return run(config, incoming, async () => {
     const flows = await import('../flows/session/end-sessions.ts')
     return flows.endOtherSessions(config, incoming)
@@ -261,7 +261,7 @@ export async function getAccessToken(
   provider: string,
   options?: AccessTokenOptions,
   how?: { readonly canSetCookies: boolean },
-): Promise<AccessTokenAnswer> {
+): Promise<AccessTokenResponse> {
   const flows = await import('../flows/account/get-access-token.ts')
   return flows.getAccessToken(config, incoming, provider, options, how)
 }
@@ -281,7 +281,7 @@ export async function providerFetch(
   incoming: Incoming,
   request: ProviderRequest,
   how: { readonly canSetCookies: boolean } = { canSetCookies: true },
-): Promise<ProviderFetchAnswer> {
+): Promise<ProviderFetchResult> {
   const flows = await import('../flows/account/provider-fetch.ts')
   return flows.providerFetch(config, incoming, request, how)
 }
@@ -301,7 +301,7 @@ export async function unlinkAccount(
   incoming: Incoming,
   account: NamedAccount,
   options?: UnlinkOptions,
-): Promise<UnlinkAnswer> {
+): Promise<UnlinkResponse> {
   return run(config, incoming, async () => {
     const flows = await import('../flows/account/unlink-account.ts')
     return flows.unlinkAccount(config, incoming, account, options)
@@ -309,11 +309,11 @@ export async function unlinkAccount(
 }
 
 /** Runs a flow for a page of this application, and logs what it fails with. */
-export async function run<Answer>(
+export async function run<Result>(
   config: ResolvedConfig,
   { headers, origin }: Incoming,
-  flow: () => Promise<Answer>,
-): Promise<Answer> {
+  flow: () => Promise<Result>,
+): Promise<Result> {
   try {
     if (isForeignCall(headers, origin, config.trustedOrigins)) throw foreignCall(headers, origin)
     return await flow()

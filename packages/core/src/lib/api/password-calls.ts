@@ -4,7 +4,7 @@ import type { PasswordPurpose } from '../flows/password/request-password-link.ts
 import { passwordProvider } from '../flows/provider/find-password-provider.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import type { Fields } from '../http/request.ts'
-import type { RedirectAnswer } from '../http/response.ts'
+import type { OutgoingRedirect } from '../http/response.ts'
 import type { PasswordConfig } from '../providers/password.ts'
 import { atEndpoint, requestedReturn, run } from './calls.ts'
 import type { RedirectOptions } from './sign-in-options.ts'
@@ -41,7 +41,7 @@ export function sendPasswordLink(
   config: ResolvedConfig,
   incoming: Incoming,
   { purpose: requested, ...fields }: PasswordLinkOptions,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   // A form may say anything.
   const purpose = requested === 'sign-up' ? requested : 'reset'
   const path = purpose === 'sign-up' ? 'password/sign-up' : 'password/forgot'
@@ -56,7 +56,7 @@ export function choosePassword(
   config: ResolvedConfig,
   incoming: Incoming,
   chosen: ChoosePasswordOptions,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   return call(config, incoming, 'callback', { ...chosen }, async (request, provider) => {
     const flows = await import('../flows/password/choose-password.ts')
     return flows.choosePassword(config, request, provider)
@@ -68,7 +68,7 @@ export function changePassword(
   config: ResolvedConfig,
   incoming: Incoming,
   changed: ChangePasswordOptions,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   return call(config, incoming, 'password', { ...changed }, async (request, provider) => {
     const flows = await import('../flows/password/change-password.ts')
     return flows.changePassword(config, request, provider)
@@ -80,7 +80,7 @@ export function removePassword(
   config: ResolvedConfig,
   incoming: Incoming,
   removed: RemovePasswordOptions,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   return call(config, incoming, 'password/remove', { ...removed }, async (request, provider) => {
     const flows = await import('../flows/password/remove-password.ts')
     return flows.removePassword(config, request, provider)
@@ -92,8 +92,8 @@ function call(
   incoming: Incoming,
   path: string,
   { redirectTo, ...fields }: Fields & RedirectOptions,
-  flow: (request: Incoming, provider: PasswordConfig) => Promise<RedirectAnswer>,
-): Promise<RedirectAnswer> {
+  flow: (request: Incoming, provider: PasswordConfig) => Promise<OutgoingRedirect>,
+): Promise<OutgoingRedirect> {
   const callbackUrl = requestedReturn(config, incoming, { redirectTo })
   const request = atEndpoint(config, incoming, path, { body: { ...fields, callbackUrl } })
   return run(config, incoming, () => {

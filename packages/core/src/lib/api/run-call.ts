@@ -172,15 +172,15 @@ function needsCookies(
 }
 
 async function redirecting(
-  answer: Promise<{ readonly to: string; readonly cookies: readonly SetCookie[] }>,
+  flow: Promise<{ readonly to: string; readonly cookies: readonly SetCookie[] }>,
 ): Promise<Outcome<string>> {
-  const { to, cookies } = await answer
+  const { to, cookies } = await flow
   return { value: to, cookies }
 }
 
 async function sessionIn<Sess>(
-  answer: Promise<{ readonly body: unknown; readonly cookies: readonly SetCookie[] }>,
+  flow: Promise<{ readonly body: unknown; readonly cookies: readonly SetCookie[] }>,
 ): Promise<Outcome<Sess>> {
-  const { body, cookies } = await answer
+  const { body, cookies } = await flow
   return { value: body as Sess, cookies } // what the application's own callback returned
 }

@@ -31,18 +31,18 @@ export interface Failed {
 }
 
 /** The response to a failure: a page for people, a status for programs. */
-export async function answerFailure(
+export async function failureResponse(
   config: ResolvedConfig,
   request: Incoming,
   failed: Failed,
   { reason, cookies, returnTo }: Failure,
 ): Promise<Outgoing> {
   rememberFault(config, reason)
-  const answer = await answerTo(config, request, failed, reason, returnTo)
-  return { ...answer, cookies: [...cookies, ...answer.cookies] }
+  const response = await responseTo(config, request, failed, reason, returnTo)
+  return { ...response, cookies: [...cookies, ...response.cookies] }
 }
 
-async function answerTo(
+async function responseTo(
   config: ResolvedConfig,
   request: Incoming,
   { action, provider }: Failed,
@@ -67,8 +67,8 @@ async function answerTo(
     return json({ error: authError.type }, 403)
   }
   if (authError instanceof TooManyAttempts) {
-    const { answerTooMany } = await import('./too-many-attempts-response.ts')
-    return answerTooMany(config, request, provider, authError, [
+    const { tooManyAttemptsResponse } = await import('./too-many-attempts-response.ts')
+    return tooManyAttemptsResponse(config, request, provider, authError, [
       ...(await returnCookies(config, request, returnTo)),
       ...(await formValuesCookies(config, request, provider, authError.type)),
     ])

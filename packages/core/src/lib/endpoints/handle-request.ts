@@ -15,7 +15,7 @@ import { ENDPOINTS, findRoute } from './routes.ts'
 
 /** A response, and its failure, for callers who prefer that. */
 export interface Handled {
-  readonly answer: Outgoing
+  readonly response: Outgoing
   readonly failure?: unknown
 }
 
@@ -31,12 +31,12 @@ export async function handle(
   if (request.method === 'GET' && !ENDPOINTS[target.action].prefetch) {
     const status = prefetchStatus(request.headers)
     const message = 'This page cannot be prefetched.'
-    if (status !== undefined) return { answer: json({ message }, status) }
+    if (status !== undefined) return { response: json({ message }, status) }
   }
   if (config.faults) {
     const { reportFaults } = await import('./config-error-response.ts')
-    const answer = await reportFaults(config, request, target.action)
-    return { answer, failure: config.faults[0] }
+    const response = await reportFaults(config, request, target.action)
+    return { response, failure: config.faults[0] }
   }
   return dispatch(config, request, seen, target)
 }
@@ -71,23 +71,25 @@ async function dispatch(
   try {
     if (route.protection === 'own form') await requireOwnForm(config, incoming)
     const flow = await route.load()
-    return { answer: await finishAnswer(config, incoming, await flow(config, incoming, provider)) }
+    return {
+      response: await finishResponse(config, incoming, await flow(config, incoming, provider)),
+    }
   } catch (error) {
     const failure = asFailure(error)
     logFailure(config.logger, failure.reason)
-    const { answerFailure } = await import('./failure-response.ts')
-    const answer = await answerFailure(config, incoming, { action, provider }, failure)
-    return { answer: await finishAnswer(config, incoming, answer), failure: failure.reason }
+    const { failureResponse } = await import('./failure-response.ts')
+    const response = await failureResponse(config, incoming, { action, provider }, failure)
+    return { response: await finishResponse(config, incoming, response), failure: failure.reason }
   }
 }
 
-async function finishAnswer(
+async function finishResponse(
   config: ResolvedConfig,
   incoming: Incoming,
-  answer: Outgoing,
+  response: Outgoing,
 ): Promise<Outgoing> {
-  const cookies = await limitAttempts(config, incoming, answer.cookies)
-  return { ...answer, cookies: await withRenewedSession(incoming, cookies) }
+  const cookies = await limitAttempts(config, incoming, response.cookies)
+  return { ...response, cookies: await withRenewedSession(incoming, cookies) }
 }
 
 async function refuse(
@@ -100,8 +102,8 @@ async function refuse(
   // Anyone can send such requests, as often as they like: no reason to fill the log.
   config.logger.debug(failure.message)
   const { refuseRequest } = await import('./refuse-request.ts')
-  const answer = await refuseRequest(config, request, status, allow)
-  return { answer, failure }
+  const response = await refuseRequest(config, request, status, allow)
+  return { response, failure }
 }
 
 /** `HEAD` is `GET` without its body, except where answering uses something up. */

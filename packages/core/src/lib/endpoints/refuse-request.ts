@@ -3,7 +3,7 @@ import { pageUrl } from '../flows/request/endpoint-url.ts'
 import { pageOrigin } from '../flows/request/page-context.ts'
 import { acceptsHtml } from '../http/accepts-html.ts'
 import type { SentRequest } from '../http/request.ts'
-import { type JsonAnswer, json, type Outgoing, type PageAnswer } from '../http/response.ts'
+import { json, type Outgoing, type OutgoingJson, type OutgoingPage } from '../http/response.ts'
 
 /** Answers a request that has no endpoint, or cannot be understood. */
 export async function refuseRequest(
@@ -13,15 +13,15 @@ export async function refuseRequest(
   /** The methods that there are. */
   allow: readonly string[],
 ): Promise<Outgoing> {
-  const answer = await rejectionResponse(config, request, status)
-  return allow.length > 0 ? { ...answer, allow } : answer
+  const response = await rejectionResponse(config, request, status)
+  return allow.length > 0 ? { ...response, allow } : response
 }
 
 async function rejectionResponse(
   config: PageConfig,
   request: SentRequest,
   status: number,
-): Promise<JsonAnswer | PageAnswer> {
+): Promise<OutgoingJson | OutgoingPage> {
   if (wantsPage(request)) {
     const { builtInError } = await import('../flows/page/show-error.ts')
     const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'

@@ -19,16 +19,16 @@ export async function respond(
   config: ResolvedConfig | FaultyConfig,
   request: SentRequest,
 ): Promise<Response> {
-  return toResponse(await answerFor(config, request))
+  return toResponse(await respondTo(config, request))
 }
 
 /** The same for servers that cannot use a `Response`. */
-export async function answerFor(
+export async function respondTo(
   config: ResolvedConfig | FaultyConfig,
   request: SentRequest,
 ): Promise<WireResponse> {
-  const { answer } = await handle(config, request)
-  const wire = write(config, request, answer)
+  const { response } = await handle(config, request)
+  const wire = write(config, request, response)
   return request.method === 'HEAD' ? { ...wire, body: null } : wire
 }
 
@@ -38,18 +38,18 @@ export async function respondRaw(
   request: SentRequest,
 ): Promise<Response | ResponseInternal> {
   if (isClientMode(request)) return respond(config, request)
-  const { answer, failure } = await handle(config, request)
+  const { response, failure } = await handle(config, request)
   if (failure !== undefined) throw asThrown(failure)
-  return toInternal(answer)
+  return toInternal(response)
 }
 
 function write(
   { logger }: ResolvedConfig | FaultyConfig,
   request: SentRequest,
-  answer: Outgoing,
+  response: Outgoing,
 ): WireResponse {
   try {
-    return isClientMode(request) ? toClientWire(answer) : toWire(answer)
+    return isClientMode(request) ? toClientWire(response) : toWire(response)
   } catch (error) {
     // All answers are ours but one: what the session callback returned, which may not be JSON.
     const message = 'What the session callback returned cannot be serialised as JSON.'

@@ -2,8 +2,8 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Profile } from '../base/user.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
-import { answerSession } from '../flows/session/get-session.ts'
-import { answerProviders } from '../flows/sign-in/list-providers.ts'
+import { sessionEndpoint } from '../flows/session/get-session.ts'
+import { providersEndpoint } from '../flows/sign-in/list-providers.ts'
 import type { ProviderAction } from '../http/parse-path.ts'
 import type { AuthAction } from '../http/request.ts'
 import type { Outgoing } from '../http/response.ts'
@@ -107,7 +107,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     prefetch: true,
     head: true,
     flows: {
-      GET: { protection: 'reads', load: () => answerSession },
+      GET: { protection: 'reads', load: () => sessionEndpoint },
       POST: {
         protection: 'own form',
         load: async () => (await import('../flows/session/update-session.ts')).updateSession,
@@ -123,7 +123,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     flows: {
       GET: {
         protection: 'reads',
-        load: async () => (await import('../flows/session/list-sessions.ts')).answerSessions,
+        load: async () => (await import('../flows/session/list-sessions.ts')).sessionsEndpoint,
       },
     },
   },
@@ -149,7 +149,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     flows: {
       GET: {
         protection: 'reads',
-        load: async () => (await import('../flows/account/list-accounts.ts')).answerAccounts,
+        load: async () => (await import('../flows/account/list-accounts.ts')).accountsEndpoint,
       },
     },
   },
@@ -162,7 +162,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     flows: {
       POST: {
         protection: 'own form',
-        load: async () => (await import('../flows/account/unlink-account.ts')).answerUnlink,
+        load: async () => (await import('../flows/account/unlink-account.ts')).unlinkEndpoint,
       },
     },
   },
@@ -176,7 +176,8 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
       // Other sites cannot read it, and scripts of this one only where the application opens it.
       'GET oauth': {
         protection: 'reads',
-        load: async () => (await import('../flows/account/get-access-token.ts')).answerAccessToken,
+        load: async () =>
+          (await import('../flows/account/get-access-token.ts')).accessTokenEndpoint,
       },
     },
   },
@@ -198,7 +199,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     prefetch: true,
     head: true,
     flows: {
-      GET: { protection: 'reads', load: () => answerProviders },
+      GET: { protection: 'reads', load: () => providersEndpoint },
     },
   },
   signin: {

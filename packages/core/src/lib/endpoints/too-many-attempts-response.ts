@@ -9,7 +9,7 @@ import { json, type Outgoing, redirect } from '../http/response.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 
 /** Asks a visitor to wait: people on the page that they are on, programs by a status. */
-export async function answerTooMany(
+export async function tooManyAttemptsResponse(
   config: ResolvedConfig,
   request: Incoming,
   provider: ProviderObject | undefined,
@@ -37,9 +37,13 @@ export async function answerTooMany(
     : (await import('../flows/page/show-sign-in.ts')).showSignIn
   // With what was typed, which is in a cookie that is on its way.
   const set = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
-  const answer = await show(config, { ...request, query, cookies: { ...request.cookies, ...set } })
-  if (answer.kind !== 'page') return answer
-  return { ...answer, status: 429, retryAfter, cookies: [...cookies, ...answer.cookies] }
+  const response = await show(config, {
+    ...request,
+    query,
+    cookies: { ...request.cookies, ...set },
+  })
+  if (response.kind !== 'page') return response
+  return { ...response, status: 429, retryAfter, cookies: [...cookies, ...response.cookies] }
 }
 
 /** Whether the visitor has entered a code, or requests another one. */

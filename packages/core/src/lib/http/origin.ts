@@ -6,7 +6,7 @@ import { protocolOf, type RequestAddress } from './request-headers.ts'
 export type HostTrust = boolean | readonly string[]
 
 /** The answer of {@link resolveOrigin}: an origin, or the host that is not believed. */
-export type OriginAnswer =
+export type ResolvedOrigin =
   | { readonly origin: string; readonly untrusted?: never }
   | { readonly untrusted: string; readonly origin?: never }
 
@@ -18,7 +18,7 @@ export function resolveOrigin(
   configured: string | undefined,
   trust: HostTrust,
   request: RequestAddress,
-): OriginAnswer {
+): ResolvedOrigin {
   const sent = request.header('host')
   if (sent && !isHost(sent)) return { untrusted: sent }
   if (configured) return { origin: configured }

@@ -1,10 +1,15 @@
 import type { SetCookie } from './cookies.ts'
 
 /** The response of a flow. Each framework decides how to write it. */
-export type Outgoing = RedirectAnswer | JsonAnswer | PageAnswer | FrameAnswer | AssetAnswer
+export type Outgoing =
+  | OutgoingRedirect
+  | OutgoingJson
+  | OutgoingPage
+  | OutgoingFrame
+  | OutgoingAsset
 
 /** Sends the visitor to a URL. */
-export interface RedirectAnswer {
+export interface OutgoingRedirect {
   readonly kind: 'redirect'
   readonly to: string
   readonly cookies: readonly SetCookie[]
@@ -12,7 +17,7 @@ export interface RedirectAnswer {
   readonly retryAfter?: number
 }
 
-export interface JsonAnswer {
+export interface OutgoingJson {
   readonly kind: 'json'
   readonly status: number
   readonly body: unknown
@@ -23,7 +28,7 @@ export interface JsonAnswer {
   readonly retryAfter?: number
 }
 
-export interface PageAnswer {
+export interface OutgoingPage {
   readonly kind: 'page'
   readonly status: number
   readonly page: RenderedPage
@@ -35,7 +40,7 @@ export interface PageAnswer {
 }
 
 /** An empty page in a frame of another site: the request was the notice. */
-export interface FrameAnswer {
+export interface OutgoingFrame {
   readonly kind: 'frame'
   /** The origin that may show it. */
   readonly ancestor: string
@@ -43,7 +48,7 @@ export interface FrameAnswer {
 }
 
 /** A file under a name that stands for its content: it can be stored permanently. */
-export interface AssetAnswer {
+export interface OutgoingAsset {
   readonly kind: 'asset'
   readonly text: string
   readonly type: string
@@ -57,7 +62,7 @@ export interface RenderedPage {
 }
 
 /** Sends the visitor elsewhere. */
-export function redirect(to: string, cookies: readonly SetCookie[] = []): RedirectAnswer {
+export function redirect(to: string, cookies: readonly SetCookie[] = []): OutgoingRedirect {
   return { kind: 'redirect', to, cookies }
 }
 
@@ -66,7 +71,7 @@ export function json(
   body: unknown,
   status: number = 200,
   cookies: readonly SetCookie[] = [],
-): JsonAnswer {
+): OutgoingJson {
   return { kind: 'json', status, body, cookies }
 }
 
@@ -75,16 +80,16 @@ export function page(
   rendered: RenderedPage,
   status: number = 200,
   cookies: readonly SetCookie[] = [],
-): PageAnswer {
+): OutgoingPage {
   return { kind: 'page', status, page: rendered, cookies }
 }
 
 /** Responds to a frame of another site. */
-export function frame(ancestor: string): FrameAnswer {
+export function frame(ancestor: string): OutgoingFrame {
   return { kind: 'frame', ancestor, cookies: [] }
 }
 
 /** Hands out a file that never changes. */
-export function asset(text: string, type: string): AssetAnswer {
+export function asset(text: string, type: string): OutgoingAsset {
   return { kind: 'asset', text, type, cookies: [] }
 }

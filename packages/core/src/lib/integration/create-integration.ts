@@ -42,22 +42,22 @@ const endpoints = lazily(() => import('../endpoints/respond.ts'))
  */
 export function createIntegration<
   Context extends object,
-  Answer,
+  FrameworkResponse,
   Token = JWT,
   Sess = Session,
   Exposed extends string = never,
-  Redirected = Answer,
+  Redirected = FrameworkResponse,
 >(
-  host: FrameworkAdapter<Context, Answer, Redirected>,
+  host: FrameworkAdapter<Context, FrameworkResponse, Redirected>,
   config: IntegrationConfig<Context, Token, Sess, Exposed>,
   platform: Omit<Platform, 'env'> = {},
-): Integration<Context, ExposedSession<Sess, Exposed, Token>, Answer, Redirected> {
+): Integration<Context, ExposedSession<Sess, Exposed, Token>, FrameworkResponse, Redirected> {
   type Seen = ExposedSession<Sess, Exposed, Token>
 
   const applicationOf = applicationFinder(host, config, platform)
   const requests = createRequestSession(host, applicationOf)
 
-  async function redirect(context: Context, url: string): Promise<Answer> {
+  async function redirect(context: Context, url: string): Promise<FrameworkResponse> {
     const headers = { Location: url, 'Cache-Control': PRIVATE }
     return host.respond(context, { status: 303, headers, setCookies: [], body: null })
   }
@@ -74,10 +74,15 @@ export function createIntegration<
     },
     async handle(context, request = host.request(context)) {
       const resolved = await applicationOf(context).loader.complete()
-      return host.respond(context, await endpoints(({ answerFor }) => answerFor(resolved, request)))
+      return host.respond(context, await endpoints(({ respondTo }) => respondTo(resolved, request)))
     },
     redirect,
-    ...createGuard<Context, Seen, Answer>(host, applicationOf, requests),
-    ...createCalls<Context, Seen, Answer, Redirected>(host, applicationOf, requests, redirect),
+    ...createGuard<Context, Seen, FrameworkResponse>(host, applicationOf, requests),
+    ...createCalls<Context, Seen, FrameworkResponse, Redirected>(
+      host,
+      applicationOf,
+      requests,
+      redirect,
+    ),
   }
 }

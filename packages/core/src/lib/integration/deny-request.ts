@@ -15,8 +15,8 @@ export interface DenyOptions {
 }
 
 /** The response to a denied request. */
-export interface DeniedAnswer {
-  readonly answer: WireResponse
+export interface DeniedResponse {
+  readonly response: WireResponse
   /** An error of the application, for its log. */
   readonly fault?: ErrorPageLoop | undefined
 }
@@ -27,15 +27,15 @@ export function denyRequest(
   request: GuardedRequest,
   denial: Denial,
   { redirectTo, name }: DenyOptions = {},
-): DeniedAnswer {
+): DeniedResponse {
   const { wantsPage } = request
   const { url, isHere } = signInLocation(app, request, redirectTo)
   // A function is not a page, though it may be called at the address of one.
   const isFunction = name !== undefined && name.text === undefined
   if (denial === 'sign in' && wantsPage && isHere && !isFunction) {
-    return { answer: guardedSignInPage(), fault: loopOnce(app, url, name) }
+    return { response: guardedSignInPage(), fault: loopOnce(app, url, name) }
   }
-  return { answer: toDenial(denial, { wantsPage, signInUrl: url }) }
+  return { response: toDenial(denial, { wantsPage, signInUrl: url }) }
 }
 
 const reported = new WeakMap<SiteAddress, Set<string>>()

@@ -6,7 +6,7 @@ import type { WireResponse } from '../http/write-response.ts'
 import type { ExceptNames } from './exemptions.ts'
 
 /**
- * Describes a framework, so that the library can be used in it. `Context` is what its handlers are given, and `Answer` what
+ * Describes a framework, so that the library can be used in it. `Context` is what its handlers are given, and `FrameworkResponse` what
  * they return.
  *
  * @example
@@ -25,7 +25,11 @@ import type { ExceptNames } from './exemptions.ts'
  * }
  * ```
  */
-export interface FrameworkAdapter<Context extends object, Answer, Redirected = Answer> {
+export interface FrameworkAdapter<
+  Context extends object,
+  FrameworkResponse,
+  Redirected = FrameworkResponse,
+> {
   /** The request. One of the web's own will do; its body is read by the endpoints alone. */
   request(context: Context): SentRequest
   /**
@@ -34,14 +38,18 @@ export interface FrameworkAdapter<Context extends object, Answer, Redirected = A
    */
   change(context: Context, change: ResponseChange): void
   /** Responds in place of the application: with a response of the endpoints, or of a guard that denies a request. */
-  respond(context: Context, response: WireResponse): Awaitable<Answer>
+  respond(context: Context, response: WireResponse): Awaitable<FrameworkResponse>
   /**
    * Redirects on behalf of a call such as `signIn`, whose cookies are on the response already. Returns what the call
    * resolves with, or throws. By default, the call resolves with what `respond` makes of a 303.
    *
    * @param seeOther makes that 303 by `respond`
    */
-  redirect?(context: Context, url: string, seeOther: () => Promise<Answer>): Awaitable<Redirected>
+  redirect?(
+    context: Context,
+    url: string,
+    seeOther: () => Promise<FrameworkResponse>,
+  ): Awaitable<Redirected>
   /** Whether the response has begun, so that it can no longer be changed. Defaults to false. */
   hasBegun?(context: Context): boolean
   /** The variables, on platforms that have none for the whole process. */

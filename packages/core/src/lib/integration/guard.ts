@@ -22,23 +22,26 @@ import type { GuardedRequest } from './sign-in-location.ts'
 const denying = lazily(() => import('./to-denial.ts'))
 
 /** Makes the guards of a framework. */
-export function createGuard<Context extends object, Seen, Answer>(
-  host: FrameworkAdapter<Context, Answer, unknown>,
+export function createGuard<Context extends object, Seen, FrameworkResponse>(
+  host: FrameworkAdapter<Context, FrameworkResponse, unknown>,
   applicationOf: FindApplication<Context>,
   { session, calledRequest }: RequestSession<Context>,
-): Pick<Integration<Context, Seen, Answer>, 'guard' | 'createGuard'> {
+): Pick<Integration<Context, Seen, FrameworkResponse>, 'guard' | 'createGuard'> {
   /** Responds in place of the application. */
-  async function refuse(context: Context, answer: WireResponse): Promise<GuardDenial<Answer>> {
+  async function refuse(
+    context: Context,
+    response: WireResponse,
+  ): Promise<GuardDenial<FrameworkResponse>> {
     // Frameworks may answer with a page of their own, which is no less about one visitor.
     host.change(context, { setCookies: [], caching: 'never' })
-    const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
-    return { denial: { answer: await host.respond(context, { ...answer, headers }) } }
+    const headers = { ...response.headers, Vary: 'Accept, Cookie' }
+    return { denial: { response: await host.respond(context, { ...response, headers }) } }
   }
 
   async function guard(
     context: Context,
     options: RequireSessionOptions<Seen> = {},
-  ): Promise<GuardResult<Seen, Answer>> {
+  ): Promise<GuardResult<Seen, FrameworkResponse>> {
     assertGuardOptions(options, ['redirectTo', 'allow'])
     const { redirectTo, allow } = options
     if (hasMalformedHost(host.request(context).headers)) {
@@ -48,7 +51,7 @@ export function createGuard<Context extends object, Seen, Answer>(
     try {
       found = (await session(context)) as Seen | null // what the application's own callback returned
     } catch (error) {
-      return refuse(context, await answerUnread(context, error))
+      return refuse(context, await unreadResponse(context, error))
     }
     const allowed = found !== null && (await isAllowed(found, allow))
     const decision = decideAccess(found, { allowed })
@@ -66,13 +69,13 @@ export function createGuard<Context extends object, Seen, Answer>(
     const request = guardedRequest(calledRequest(context), host.request(context).url)
     const name = host.except && { kind: host.except.names, text: host.except.nameOf(context) }
     const { denyRequest } = await import('./deny-request.ts')
-    const { answer, fault } = denyRequest(siteAddress, request, denial, { redirectTo, name })
+    const { response, fault } = denyRequest(siteAddress, request, denial, { redirectTo, name })
     if (fault) (await loader.complete()).logger.error(fault)
-    return answer
+    return response
   }
 
   /** The response if the session cannot be read. Other errors are the application's. */
-  async function answerUnread(context: Context, error: unknown): Promise<WireResponse> {
+  async function unreadResponse(context: Context, error: unknown): Promise<WireResponse> {
     const { isAuthError } = await import('../base/errors.ts')
     if (!isAuthError(error)) throw error
     const { faults, logger } = await applicationOf(context).loader.complete()
@@ -86,7 +89,7 @@ export function createGuard<Context extends object, Seen, Answer>(
     assertGuardOptions(given, ['redirectTo', 'allow', 'except'])
     const { except, ...options } = given
     const exemptions = readExemptions(except, host.except?.names ?? 'paths')
-    return async (context: Context): Promise<MiddlewareGuardResult<Seen, Answer>> => {
+    return async (context: Context): Promise<MiddlewareGuardResult<Seen, FrameworkResponse>> => {
       if (except === undefined) return guard(context, options)
       const { method, headers } = host.request(context)
       const isExempt = exemptions.covers(method, host.except?.nameOf(context))

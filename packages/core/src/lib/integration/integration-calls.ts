@@ -10,12 +10,12 @@ import type { RequestSession } from './request-session.ts'
 const running = () => import('../api/run-call.ts')
 
 /** Makes the calls of a framework. */
-export function createCalls<Context extends object, Seen, Answer, Redirected>(
-  host: FrameworkAdapter<Context, Answer, Redirected>,
+export function createCalls<Context extends object, Seen, FrameworkResponse, Redirected>(
+  host: FrameworkAdapter<Context, FrameworkResponse, Redirected>,
   applicationOf: FindApplication<Context>,
   requests: RequestSession<Context>,
-  redirect: (context: Context, url: string) => Promise<Answer>,
-): Pick<Integration<Context, Seen, Answer, Redirected>, 'call' | 'calls'> {
+  redirect: (context: Context, url: string) => Promise<FrameworkResponse>,
+): Pick<Integration<Context, Seen, FrameworkResponse, Redirected>, 'call' | 'calls'> {
   const getSession = requests.session as (context: Context) => Promise<Seen | null> // what the application's own callback returned
 
   async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
@@ -50,7 +50,7 @@ export function createCalls<Context extends object, Seen, Answer, Redirected>(
 
   async function redirectTo(context: Context, url: string): Promise<Redirected> {
     if (host.redirect) return host.redirect(context, url, () => redirect(context, url))
-    return (await redirect(context, url)) as Redirected & Answer // which are the same without `redirect`
+    return (await redirect(context, url)) as Redirected & FrameworkResponse // which are the same without `redirect`
   }
 
   return {

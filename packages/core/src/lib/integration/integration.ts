@@ -34,27 +34,32 @@ export interface RequireSessionMiddlewareOptions<Sess = Session>
 }
 
 /** The response to a request that a guard denied. */
-export interface GuardDenial<Answer> {
+export interface GuardDenial<FrameworkResponse> {
   readonly session?: never
   readonly isExempt?: never
-  readonly denial: { readonly answer: Answer }
+  readonly denial: { readonly response: FrameworkResponse }
 }
 
 /** The result of a guard: the session of a user who may pass, or the response to a denied request. */
-export type GuardResult<Sess, Answer> =
+export type GuardResult<Sess, FrameworkResponse> =
   | { readonly session: Sess; readonly isExempt?: never; readonly denial?: never }
-  | GuardDenial<Answer>
+  | GuardDenial<FrameworkResponse>
 
 /** The result of a guard for many routes. It has not read the session of an exempt request. */
-export type MiddlewareGuardResult<Sess, Answer> =
-  | GuardResult<Sess, Answer>
+export type MiddlewareGuardResult<Sess, FrameworkResponse> =
+  | GuardResult<Sess, FrameworkResponse>
   | { readonly isExempt: true; readonly session?: never; readonly denial?: never }
 
 /**
  * The library in one framework, for one application. Cookies are set on the answer by the time a promise
  * resolves, also where it rejects. A sign-in or sign-out is seen by the rest of the request.
  */
-export interface Integration<Context extends object, Sess, Answer, Redirected = Answer> {
+export interface Integration<
+  Context extends object,
+  Sess,
+  FrameworkResponse,
+  Redirected = FrameworkResponse,
+> {
   /**
    * Whether `handle` has to answer a request in place of the application: the request is for one of the endpoints, or
    * its `Host` header is malformed.
@@ -71,19 +76,22 @@ export interface Integration<Context extends object, Sess, Answer, Redirected = 
    *
    * @param request where the body has to be waited for: the request with it
    */
-  handle(context: Context, request?: SentRequest): Promise<Answer>
+  handle(context: Context, request?: SentRequest): Promise<FrameworkResponse>
   /**
    * Lets a request through if a user is signed in, whatever its path. People are sent to sign in, with `callbackUrl`
    * naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 if the
    * session cannot be read.
    */
-  guard(context: Context, options?: RequireSessionOptions<Sess>): Promise<GuardResult<Sess, Answer>>
+  guard(
+    context: Context,
+    options?: RequireSessionOptions<Sess>,
+  ): Promise<GuardResult<Sess, FrameworkResponse>>
   /** Creates a guard for many routes at once, with the routes that it exempts. */
   createGuard(
     options?: RequireSessionMiddlewareOptions<Sess>,
-  ): (context: Context) => Promise<MiddlewareGuardResult<Sess, Answer>>
+  ): (context: Context) => Promise<MiddlewareGuardResult<Sess, FrameworkResponse>>
   /** Redirects the visitor, such as to the URL that a call resolved with. */
-  redirect(context: Context, url: string): Promise<Answer>
+  redirect(context: Context, url: string): Promise<FrameworkResponse>
   /**
    * Makes a call by its name, with the context of a request first: for frameworks that find the context by themselves, or
    * check it before.

@@ -1,7 +1,7 @@
 import { isTargetedCacheHeader, PRIVATE } from '../http/cache-control.ts'
 
 /** The members of Node's response that concern caches. */
-export interface NodeAnswer {
+export interface NodeResponse {
   getHeaderNames(): string[]
   setHeader(name: string, value: string): unknown
   removeHeader(name: string): void
@@ -10,28 +10,28 @@ export interface NodeAnswer {
 
 /** Takes off what speaks to some caches: they would obey it rather than `Cache-Control`. */
 export function removeTargetedCacheHeaders(
-  answer: Pick<NodeAnswer, 'getHeaderNames' | 'removeHeader'>,
+  response: Pick<NodeResponse, 'getHeaderNames' | 'removeHeader'>,
 ): void {
-  for (const name of answer.getHeaderNames())
-    if (isTargetedCacheHeader(name)) answer.removeHeader(name)
+  for (const name of response.getHeaderNames())
+    if (isTargetedCacheHeader(name)) response.removeHeader(name)
 }
 
 /**
  * Ensures that no cache keeps a response, whatever is set afterwards: it is about one visitor, and
  * may carry a session that would sign in anyone a cache served it to.
  */
-export function preventCaching(answer: NodeAnswer): void {
-  if (guarded.has(answer)) return
-  guarded.add(answer)
-  removeTargetedCacheHeaders(answer)
-  answer.setHeader('cache-control', PRIVATE)
+export function preventCaching(response: NodeResponse): void {
+  if (guarded.has(response)) return
+  guarded.add(response)
+  removeTargetedCacheHeaders(response)
+  response.setHeader('cache-control', PRIVATE)
   // For good, and not just until the headers are written: others hook into that, and come after us.
-  const hooks = answer as unknown as Record<string, Hook | undefined> // passed through as they come
+  const hooks = response as unknown as Record<string, Hook | undefined> // passed through as they come
   for (const change of ['setHeader', 'appendHeader', 'removeHeader']) {
     const original = hooks[change]
     if (!original) continue // `appendHeader` is newer than the rest
     hooks[change] = (...given) =>
-      concernsCaches(given[0]) ? answer : original.apply(answer, given)
+      concernsCaches(given[0]) ? response : original.apply(response, given)
   }
   const { writeHead } = hooks
   // Its arguments would win over headers that were set before.
@@ -39,7 +39,7 @@ export function preventCaching(answer: NodeAnswer): void {
     const last = given.at(-1)
     const hasHeaders = typeof last === 'object' && last !== null
     return writeHead?.apply(
-      answer,
+      response,
       hasHeaders ? [...given.slice(0, -1), withoutCaching(last)] : given,
     )
   }
@@ -47,7 +47,7 @@ export function preventCaching(answer: NodeAnswer): void {
 
 type Hook = (...given: unknown[]) => unknown
 
-const guarded = new WeakSet<NodeAnswer>()
+const guarded = new WeakSet<NodeResponse>()
 
 /** Headers as `writeHead` takes them: an object, pairs, or names and values in turns. */
 function withoutCaching(headers: object): object {

@@ -9,14 +9,14 @@ export function isTooLate(res: ServerResponse): boolean {
 }
 
 /** Writes an answer. Headers that others have set stay, but for those that the answer has too. */
-export function writeServerResponse(res: ServerResponse, answer: WireResponse): void {
+export function writeServerResponse(res: ServerResponse, response: WireResponse): void {
   if (isTooLate(res)) return
-  for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
+  for (const [name, value] of Object.entries(response.headers)) res.setHeader(name, value)
   // All but scripts and the like, which are the same for everyone.
-  if (answer.headers['Cache-Control'] === PRIVATE) preventCaching(res)
-  appendCookies(res, answer.setCookies)
-  res.statusCode = answer.status
-  res.end(answer.body ?? undefined)
+  if (response.headers['Cache-Control'] === PRIVATE) preventCaching(res)
+  appendCookies(res, response.setCookies)
+  res.statusCode = response.status
+  res.end(response.body ?? undefined)
 }
 
 /** Adds `Set-Cookie` headers to the existing ones, and keeps the response out of caches. */

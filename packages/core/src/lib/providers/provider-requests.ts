@@ -166,9 +166,9 @@ export async function requestUserinfo<P>(
     ? new URLSearchParams(fillTemplates(form, values))
     : json !== undefined && JSON.stringify(json)
   const method = quirks.method ?? (body ? 'POST' : 'GET')
-  const answer = await requestJson(fetch, url, { method, headers, ...(body ? { body } : {}) })
+  const response = await requestJson(fetch, url, { method, headers, ...(body ? { body } : {}) })
   // The shape is what the provider documents; `profile` reads it with care.
-  return (quirks.unwrap ? readPath(answer, quirks.unwrap) : answer) as P
+  return (quirks.unwrap ? readPath(response, quirks.unwrap) : response) as P
 }
 
 /** Where a provider's profile is, as the engine resolved it. */

@@ -10,7 +10,7 @@ export interface RefreshParts {
   readonly userId: string
   readonly rows: TokenRows
   /** Asks the provider. */
-  readonly ask: (account: Refreshable) => Promise<ProviderAnswer>
+  readonly ask: (account: Refreshable) => Promise<RefreshResult>
   /** The stored part of tokens. */
   readonly storedOf: (tokens: TokenSet) => Partial<AdapterAccount>
   /** Tokens that came and could not be stored yet, in this process. */
@@ -36,7 +36,7 @@ export interface TokenRows extends Pick<Adapter, 'leaseAccount'> {
 type Refreshable = OpenedAccount & { readonly refresh_token: string }
 
 /** A provider's response to a refresh token. */
-type ProviderAnswer =
+type RefreshResult =
   | { readonly ok: true; readonly tokens: TokenSet }
   | {
       readonly ok: false
@@ -149,20 +149,20 @@ async function refreshLeased(
   }
   if (!refresh_token) return giveUp(parts, 'no_refresh_token', held)
   if (await hasEnded(parts, account)) return giveUp(parts, 'invalid_grant', held)
-  const answer = await parts.ask({ ...account, refresh_token })
-  if (answer.ok) {
+  const result = await parts.ask({ ...account, refresh_token })
+  if (result.ok) {
     // One that does not rotate sends none: then the last that came is still the one.
-    const tokens = { ...(unsaved && { refresh_token }), ...answer.tokens }
+    const tokens = { ...(unsaved && { refresh_token }), ...result.tokens }
     // Whatever happens to the store: this process still knows them.
     const used = stored.refresh_token ?? refresh_token
     parts.unsaved.set(nameOf(parts.key), { used, tokens, held })
     return save(parts, stored, changesOf(parts, tokens), held)
   }
-  if (answer.reason === 'invalid_grant') {
-    return believe(parts, stored.refresh_token ?? refresh_token, answer.cause, held)
+  if (result.reason === 'invalid_grant') {
+    return believe(parts, stored.refresh_token ?? refresh_token, result.cause, held)
   }
   await release(parts, held)
-  return { ok: false, reason: answer.reason, cause: answer.cause }
+  return { ok: false, reason: result.reason, cause: result.cause }
 }
 
 async function giveUp(

@@ -61,7 +61,7 @@ export type OpenedChallenge =
 
 /** Finds the challenge that a browser answers. */
 export async function openChallenge(
-  answer: { readonly challenge: string; readonly action: Ceremony; readonly provider: string },
+  response: { readonly challenge: string; readonly action: Ceremony; readonly provider: string },
   context: {
     readonly cookieName: string
     readonly cookies: CookieJar
@@ -69,7 +69,7 @@ export async function openChallenge(
     readonly now: number
   },
 ): Promise<OpenedChallenge> {
-  const name = nameFor(context.cookieName, answer.challenge)
+  const name = nameFor(context.cookieName, response.challenge)
   const sealed = context.cookies[name]
   if (!sealed) {
     const reason =
@@ -82,7 +82,7 @@ export async function openChallenge(
   }
   const challenge = opened.claims as unknown as Challenge // sealed by sealChallenge, for this cookie alone
   for (const member of ['challenge', 'action', 'provider'] as const) {
-    if (challenge[member] !== answer[member]) {
+    if (challenge[member] !== response[member]) {
       return { ok: false, reason: `The challenge has another ${member}.`, cookieName: name }
     }
   }

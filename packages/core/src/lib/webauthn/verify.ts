@@ -4,7 +4,7 @@ import { AuthError, WebAuthnVerificationError } from '../base/errors.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type { RelayingParty, WebAuthnConfig } from '../providers/webauthn.ts'
-import type { BrowserAnswer } from './browser-answer.ts'
+import type { BrowserResponse } from './browser-response.ts'
 import { cborLength } from './cbor-length.ts'
 import { fromStored, toStored } from './encode-id.ts'
 import { requiresVerification } from './options.ts'
@@ -21,10 +21,10 @@ export interface Expected {
 export async function verifyRegistration(
   library: SimpleWebAuthn,
   provider: WebAuthnConfig,
-  answer: BrowserAnswer,
+  response: BrowserResponse,
   expected: Expected,
 ): Promise<Omit<Authenticator, 'userId'>> {
-  const { attestationObject } = answer
+  const { attestationObject } = response
   if (!attestationObject || cborLength(attestationObject) !== attestationObject.length) {
     throw new WebAuthnVerificationError('attestationObject is not one CBOR item.')
   }
@@ -32,7 +32,7 @@ export async function verifyRegistration(
   const { userVerification } = requested?.authenticatorSelection ?? {}
   const result = await refuseOnThrow(() =>
     library.verifyRegistrationResponse({
-      ...expectations(answer, expected),
+      ...expectations(response, expected),
       requireUserVerification: requiresVerification(userVerification, verify),
       ...(requested?.supportedAlgorithmIDs && {
         supportedAlgorithmIDs: requested.supportedAlgorithmIDs,
@@ -46,7 +46,7 @@ export async function verifyRegistration(
     await refuseOnThrow(() => requireAttestation(library, required, result.registrationInfo))
   }
   const id = fromBase64Url(credential.id)
-  if (!id || toBase64Url(id) !== toBase64Url(answer.id)) {
+  if (!id || toBase64Url(id) !== toBase64Url(response.id)) {
     throw new WebAuthnVerificationError("The passkey's id differs from what the browser says.")
   }
   const stored = toStored(id)
@@ -57,7 +57,7 @@ export async function verifyRegistration(
     counter: credential.counter,
     credentialDeviceType,
     credentialBackedUp,
-    ...(answer.transports.length > 0 && { transports: answer.transports.join(',') }),
+    ...(response.transports.length > 0 && { transports: response.transports.join(',') }),
   }
 }
 
@@ -65,7 +65,7 @@ export async function verifyRegistration(
 export async function verifyAuthentication(
   library: SimpleWebAuthn,
   provider: WebAuthnConfig,
-  answer: BrowserAnswer,
+  response: BrowserResponse,
   stored: Authenticator,
   expected: Expected,
 ): Promise<number> {
@@ -74,9 +74,9 @@ export async function verifyAuthentication(
   const { authenticationOptions: requested, verifyAuthenticationOptions: verify } = provider
   const { verified, authenticationInfo } = await refuseOnThrow(() =>
     library.verifyAuthenticationResponse({
-      ...expectations(answer, expected),
+      ...expectations(response, expected),
       requireUserVerification: requiresVerification(requested?.userVerification, verify),
-      credential: { id: toBase64Url(answer.id), publicKey, counter: stored.counter },
+      credential: { id: toBase64Url(response.id), publicKey, counter: stored.counter },
     }),
   )
   if (!verified) throw new WebAuthnVerificationError('The signature is not valid.')
@@ -89,7 +89,7 @@ export async function verifyAuthentication(
   return authenticationInfo.newCounter
 }
 
-function expectations({ credential }: BrowserAnswer, { challenge, party }: Expected) {
+function expectations({ credential }: BrowserResponse, { challenge, party }: Expected) {
   return {
     response: credential as never, // whatever the visitor sent: checking it is what the library is for
     expectedChallenge: challenge,

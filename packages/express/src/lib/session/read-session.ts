@@ -57,8 +57,8 @@ function isFresh(
   res: ServerResponse | undefined,
   { now }: ResolvedConfig,
 ): boolean {
-  const answer = res ?? req.res
-  if (req.upgrade || !answer || answer.headersSent) return false
+  const response = res ?? req.res
+  if (req.upgrade || !response || response.headersSent) return false
   const age = now() - at
   return age >= 0 && age < REMEMBERED_FOR
 }

@@ -117,9 +117,9 @@ function deny(
   if (wanted && isOurs) relyOnPath(application, config)
   const name = { kind: 'paths', text: routedPath(req) } as const
   const request = guardedRequest(req, wanted)
-  const { answer, fault: error } = denyRequest(resolved, request, denial, { redirectTo, name })
+  const { response, fault: error } = denyRequest(resolved, request, denial, { redirectTo, name })
   if (error) resolved.logger.error(error)
-  writeServerResponse(res, answer)
+  writeServerResponse(res, response)
 }
 
 function guardedRequest(req: ServerRequest, wantsPage: boolean): GuardedRequest {

@@ -17,10 +17,10 @@ const NAME: unique symbol = Symbol.for('siteauth.next.callback')
  * })
  * ```
  */
-export function askOnce<Given extends readonly unknown[], Answer>(
+export function askOnce<Given extends readonly unknown[], Result>(
   name: string,
-  callback: (...given: Given) => Answer,
-): (...given: Given) => Answer {
+  callback: (...given: Given) => Result,
+): (...given: Given) => Result {
   return Object.assign((...given: Given) => callback(...given), { [NAME]: name })
 }
 

@@ -23,8 +23,8 @@ export async function refuse(
   const { loader, request, auth, verdict } = judged
   const page = requestedPage(judged)
   if (isResponse(verdict)) {
-    const answer = await ownAnswer(loader, page, verdict)
-    return answer && auth ? forOneVisitor(answer) : answer
+    const response = await ownResponse(loader, page, verdict)
+    return response && auth ? forOneVisitor(response) : response
   }
   const decision = decideAccess(auth, { allowed: Boolean(verdict), coversAnonymous: true })
   // A route handler that asks exempts nothing: it is not the sign-in page, or would not ask.
@@ -33,10 +33,10 @@ export async function refuse(
   // A form cannot be sent again by going back to its address.
   const { href: callbackUrl } = (isRead ? undefined : ownReferer(request, page.url)) ?? page.url
   const signInUrl = pageUrl(page.app, page.url.origin, 'signIn', { callbackUrl })
-  const answer = toDenial(decision, { wantsPage: !isProgram(request, { isRoute }), signInUrl })
+  const denial = toDenial(decision, { wantsPage: !isProgram(request, { isRoute }), signInUrl })
   // A redirect of Next's own keeps the method, and after a form it must not.
-  const status = answer.status === 302 ? (isRead ? 307 : 303) : answer.status
-  return toResponse({ ...answer, status })
+  const status = denial.status === 302 ? (isRead ? 307 : 303) : denial.status
+  return toResponse({ ...denial, status })
 }
 
 /** The page that a form was on, if it is one of this site: pages of others send forms, too. */
@@ -47,7 +47,7 @@ function ownReferer({ headers }: Request, { origin }: URL): URL | undefined {
 }
 
 /** What the application answers itself. Null if it would send people in a circle for no reason. */
-async function ownAnswer(
+async function ownResponse(
   loader: NextConfigLoader,
   page: RequestedPage,
   response: Response,
@@ -57,7 +57,7 @@ async function ownAnswer(
   const to = new URL(location, page.url)
   if (isCircle(page, to) && response.headers.getSetCookie().length === 0) {
     if (page.isOpen) return null
-    return answerCircle(loader, page.url.pathname)
+    return circleResponse(loader, page.url.pathname)
   }
   if (URL.canParse(location)) return response
   // Next takes absolute addresses only.
@@ -80,7 +80,7 @@ function isCircle({ url: from, nextOrigin }: RequestedPage, to: URL): boolean {
 }
 
 /** The answer where the application would send people round in a circle. */
-async function answerCircle(loader: NextConfigLoader, pathname: string): Promise<Response> {
+async function circleResponse(loader: NextConfigLoader, pathname: string): Promise<Response> {
   const resolved = await loader.complete()
   resolved.logger.error(
     new ErrorPageLoop(

@@ -71,11 +71,11 @@ export function createFrameworkAdapter(
       setCookies(event, lines)
       setCaching(event, caching)
     },
-    respond(event, answer) {
+    respond(event, response) {
       // A response that is cached for everybody was made without a session, so it has no cookies.
-      if (!arrivals.isPartOfCached(event)) setCookies(event, answer.setCookies)
-      if (answer.headers['Cache-Control'] === PRIVATE) setCaching(event, 'never')
-      return { ...answer, setCookies: [] }
+      if (!arrivals.isPartOfCached(event)) setCookies(event, response.setCookies)
+      if (response.headers['Cache-Control'] === PRIVATE) setCaching(event, 'never')
+      return { ...response, setCookies: [] }
     },
   }
 }

@@ -61,7 +61,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   async function requireIn(event: H3Event, options?: RequireSessionOptions<Seen>): Promise<Seen> {
     if (isForEverybody(event)) throw new Error(cachedPageMessage(event))
     const { session, denial } = await integration.guard(event, options)
-    return denial ? deny(event, denial.answer) : session
+    return denial ? deny(event, denial.response) : session
   }
 
   function requireInFront(options: RequiredExcept<Seen>): EventHandler {
@@ -70,11 +70,11 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       // What is prerendered is shown to everybody, and no middleware runs for it later.
       if (isPrerendering) return undefined
       // Nitro runs the middleware of the application before that of modules, to which the endpoints belong.
-      const answer = await handler(event)
-      if (answer) return answer
+      const response = await handler(event)
+      if (response) return response
       const { isExempt, denial } = await guard(event)
       if (!isExempt && isForEverybody(event)) throw new Error(cachedPageMessage(event))
-      return denial ? deny(event, denial.answer) : undefined
+      return denial ? deny(event, denial.response) : undefined
     })
   }
 
@@ -114,15 +114,15 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 }
 
 /** Responds to a request that a guard denies, and ends its handler. */
-function deny(event: H3Event, answer: WireResponse): never {
+function deny(event: H3Event, response: WireResponse): never {
   // The error page of a page that everybody may see: Nuxt has one of its own, and a redirect would never end.
   if (event.path.startsWith('/__nuxt_error')) {
-    throw new Denial(answer.status < 400 ? 401 : answer.status)
+    throw new Denial(response.status < 400 ? 401 : response.status)
   }
   // People who may not see a page are shown the error page of the application.
-  const isAnswered = 'Location' in answer.headers || isForProgram(answer.headers)
-  if (isAnswered) writeServerResponse(event.node.res, answer)
-  throw new Denial(answer.status)
+  const isAnswered = 'Location' in response.headers || isForProgram(response.headers)
+  if (isAnswered) writeServerResponse(event.node.res, response)
+  throw new Denial(response.status)
 }
 
 /** Makes a handler as h3's own function does. */

@@ -17,14 +17,14 @@ export async function checkDiscovery(subject: Subject): Promise<readonly Finding
     const url = addressOf(provider)
     if (url && !isStandIn(url) && !isPlainHttp(url) && !asked.has(url)) asked.set(url, provider)
   }
-  const answers = await Promise.all(
+  const results = await Promise.all(
     [...asked].map(async ([url, provider]) => ({
       findings: await askProvider(url, provider, subject),
       where: placeOf(provider.config),
     })),
   )
   // A clock that is wrong is wrong for all of them.
-  const all = answers.flatMap(({ findings, where }) => findings.map(each => ({ ...each, where })))
+  const all = results.flatMap(({ findings, where }) => findings.map(each => ({ ...each, where })))
   const clock = all.find(({ code }) => code === 'clock')
   return all.filter(each => each.code !== 'clock' || each === clock)
 }

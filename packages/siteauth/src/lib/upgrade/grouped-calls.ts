@@ -164,6 +164,10 @@ export const GROUPED_CALLS: NameTable = {
       names: { changeAnswer: 'changeServerResponse', writeAnswer: 'writeServerResponse' },
     },
     {
+      from: ['@siteauth/testing/next'],
+      names: { StandInAnswers: 'StandInReplacements' },
+    },
+    {
       from: ['@siteauth/core/errors'],
       names: { AccessTokenFault: 'AccessTokenErrorCode' },
     },
@@ -657,6 +661,7 @@ export const GROUPED_CALLS: NameTable = {
     { of: 'adapter', path: 'timeout', to: 'timeoutMilliseconds' },
     { of: 'fake provider options', path: 'tokenLifetime', to: 'tokenLifetimeSeconds' },
     { of: 'framework adapter', path: 'answer', to: 'respond' },
+    { of: 'stand-in options', path: 'answers', to: 'replacements' },
     { of: 'password', path: 'rules.least', to: 'minLength' },
     { of: 'password', path: 'rules.most', to: 'maxLength' },
     { of: 'password', path: 'rules.words', to: 'forbiddenWords' },
@@ -717,6 +722,7 @@ export const GROUPED_CALLS: NameTable = {
         { of: 'adapter', argument: 0 },
       ]),
     ),
+    '@siteauth/testing/next#createAuthStandIn': { of: 'stand-in options', argument: 0 },
     '@siteauth/testing/provider#createFakeProvider': { of: 'fake provider options', argument: 0 },
     '@siteauth/testing/provider#startFakeProvider': { of: 'fake provider options', argument: 0 },
     '@siteauth/core/integration#bind': { of: 'framework adapter', argument: 0 },
@@ -789,9 +795,19 @@ export const GROUPED_CALLS: NameTable = {
       what: 'It is gone: after auth.applyTo or auth.takeSetCookies, no token is refreshed for the request.',
     },
     {
-      pattern: /\bcreateAuthStandIn\(\{[^}]*\banswers\b/,
+      pattern: /\bcreateAuthStandIn\(\{[^}]*\b(?:answers|replacements)\b/,
       within: /@siteauth\/testing/,
-      what: 'Answers of grouped calls are in groups: { sessions: { list: … } }. Their names in `calls` are too: sessions.list.',
+      what: 'Replacements of grouped calls are in groups: { sessions: { list: … } }. Their names in `calls` are too: sessions.list.',
+    },
+    {
+      pattern: /\bdenial\??\.answer\b/,
+      within: /@siteauth\/core\/integration/,
+      what: 'The response of a guard that denies a request is called denial.response now.',
+    },
+    {
+      pattern: /\bchange\.answer\b/,
+      within: /@siteauth\/testing/,
+      what: 'The function that responds in place of the fake provider is called change.respond now.',
     },
     {
       pattern: /\brequireAttestation: true\b/,

@@ -11,7 +11,7 @@ export interface PasskeyOptions {
 }
 
 /** What a browser answers, as JSON. */
-export interface PasskeyAnswer {
+export interface PasskeyResponse {
   readonly id: string
   readonly rawId: string
   readonly type: 'public-key'
@@ -47,7 +47,7 @@ export class SoftwarePasskey {
   }
 
   /** Makes it, for a user. */
-  create({ challenge, rp, user }: PasskeyOptions): PasskeyAnswer {
+  create({ challenge, rp, user }: PasskeyOptions): PasskeyResponse {
     this.#userHandle = user?.id ?? ''
     const key = Buffer.concat([
       Buffer.alloc(16), // of no particular make
@@ -66,7 +66,7 @@ export class SoftwarePasskey {
   }
 
   /** Signs in with it. */
-  get({ challenge, rpId }: PasskeyOptions): PasskeyAnswer {
+  get({ challenge, rpId }: PasskeyOptions): PasskeyResponse {
     const authenticatorData = authDataOf(rpId, PRESENT_AND_VERIFIED)
     return this.#answer('webauthn.get', challenge, clientData => ({
       authenticatorData,
@@ -83,7 +83,7 @@ export class SoftwarePasskey {
     type: string,
     challenge: string,
     respond: (clientData: Buffer) => Record<string, Buffer>,
-  ): PasskeyAnswer {
+  ): PasskeyResponse {
     const page = { type, challenge, origin: this.#origin, crossOrigin: false }
     const clientDataJSON = Buffer.from(JSON.stringify(page))
     const parts = Object.entries({ clientDataJSON, ...respond(clientDataJSON) })

@@ -14,7 +14,7 @@ export interface StandInCall {
 }
 
 /** The functions that a test replaces. Those of a group are under the name of the group. */
-export type StandInAnswers<Sess = Session> = {
+export type StandInReplacements<Sess = Session> = {
   readonly [Name in Exclude<keyof SiteAuthResult, 'auth'>]?: SiteAuthResult<Sess>[Name] extends (
     ...given: never
   ) => unknown
@@ -27,10 +27,10 @@ export interface AuthStandInOptions<Sess = Session> extends ProductionOption {
   /** Who is signed in. Defaults to nobody. */
   session?: Sess | null | undefined
   /**
-   * What other functions do, such as `{ sessions: { list: async () => [] } }`. Without, they say that they are
-   * missing.
+   * What other functions do, such as `{ sessions: { list: async () => [] } }`. A call without a replacement throws an error
+   * that names it.
    */
-  answers?: StandInAnswers<Sess> | undefined
+  replacements?: StandInReplacements<Sess> | undefined
 }
 
 /** Stands in for what `SiteAuth` returns. */
@@ -95,9 +95,9 @@ export function createAuthStandIn<Sess = Session>(
   /** Notes a call, and does what the test says, or what is usual. */
   async function run(name: string, given: readonly unknown[]): Promise<unknown> {
     calls.push({ name, given })
-    const answer = answerTo(name, options.answers) ?? usual[name]
-    if (!answer) throw missing(name)
-    return answer(...given)
+    const replacement = findReplacement(name, options.replacements) ?? usual[name]
+    if (!replacement) throw missing(name)
+    return replacement(...given)
   }
 
   async function requireSession(options: RequireSessionOptions<Sess> = {}): Promise<Sess> {
@@ -125,7 +125,7 @@ export function createAuthStandIn<Sess = Session>(
   }
   return {
     ...common,
-    handlers: { GET: endpoint, POST: endpoint, ...options.answers?.handlers },
+    handlers: { GET: endpoint, POST: endpoint, ...options.replacements?.handlers },
     auth: createAuth(() => current),
     signIn: Object.assign(signIn as SignIn, {
       attempt: (...given: readonly unknown[]) =>
@@ -133,7 +133,7 @@ export function createAuthStandIn<Sess = Session>(
     }),
     signOut: signOut as SignOut,
     unstable_update: update,
-    requireSession: options.answers?.requireSession ?? requireSession,
+    requireSession: options.replacements?.requireSession ?? requireSession,
     calls,
     become(session) {
       current = session
@@ -146,11 +146,11 @@ type Calls<Sess> = AuthCalls<[], string, Sess>
 type AnyCall = (...given: readonly unknown[]) => unknown
 
 /** The function that a test replaces a call by. */
-function answerTo(name: string, answers: object | undefined): AnyCall | undefined {
+function findReplacement(name: string, replacements: object | undefined): AnyCall | undefined {
   const members = name.split('.')
   const found = members.reduce<unknown>(
     (each, member) => (each as Record<string, unknown> | undefined)?.[member],
-    answers,
+    replacements,
   )
   return found as AnyCall | undefined // by the type of the option
 }
@@ -167,8 +167,8 @@ function createAuth<Sess>(read: () => Sess | null): Auth<Sess> {
 
   function wrap(handler: Handler) {
     return async (request: NextAuthRequest<Sess>, context: unknown): Promise<Response> => {
-      const answer = await handler(Object.assign(request, { auth: read() }), context)
-      return answer instanceof Response ? answer : passed()
+      const response = await handler(Object.assign(request, { auth: read() }), context)
+      return response instanceof Response ? response : passed()
     }
   }
 
@@ -205,7 +205,5 @@ function signInUrl(provider?: unknown): string {
 }
 
 function missing(name: string): Error {
-  return new Error(
-    `The test has not said what ${name} answers: createAuthStandIn({ answers: { … } }).`,
-  )
+  return new Error(`The test does not replace ${name}: createAuthStandIn({ replacements: { … } }).`)
 }

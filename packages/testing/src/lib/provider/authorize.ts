@@ -6,7 +6,7 @@ import { redirect } from './responses.ts'
 import { signInPage } from './sign-in-page.ts'
 
 /** For browsers: the page, and what its buttons do. */
-export function answerAuthorize(
+export function authorizeResponse(
   provider: ProviderState,
   { url, method, body }: SeenRequest,
 ): Response {

@@ -2,7 +2,7 @@ import { customFetch } from '@siteauth/core'
 import { refuseProduction } from '../refuse-production.ts'
 import { authorize } from './authorize.ts'
 import type { FakeProvider, FakeProviderOptions } from './fake-provider.ts'
-import { answer } from './provider-endpoints.ts'
+import { respond } from './provider-endpoints.ts'
 import { createProviderState, inSeconds, type ProviderState } from './provider-state.ts'
 import { signingKey } from './signing-key.ts'
 
@@ -51,7 +51,7 @@ export async function createFakeProvider(options: FakeProviderOptions = {}): Pro
     const { method, headers } = request
     const seen = { url, method, headers, body: new URLSearchParams(await request.text()) }
     requests.push(seen)
-    return answer(provider, seen, request.signal)
+    return respond(provider, seen, request.signal)
   }
 
   return {

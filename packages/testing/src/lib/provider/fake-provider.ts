@@ -57,7 +57,7 @@ export interface ProviderChanges {
   /** What the userinfo endpoint answers. */
   profile?: (profile: Record<string, unknown>) => Record<string, unknown>
   /** Answers instead of the provider, unless it answers nothing. */
-  answer?: (request: SeenRequest) => Response | undefined | Promise<Response | undefined>
+  respond?: (request: SeenRequest) => Response | undefined | Promise<Response | undefined>
 }
 
 /** How somebody answers an authorization request. */

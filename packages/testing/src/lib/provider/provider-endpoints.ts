@@ -1,4 +1,4 @@
-import { answerAuthorize } from './authorize.ts'
+import { authorizeResponse } from './authorize.ts'
 import {
   delayed,
   type EndpointFailure,
@@ -9,28 +9,28 @@ import type { SeenRequest } from './fake-provider.ts'
 import { fails, type ProviderState } from './provider-state.ts'
 import { redirect, refusal } from './responses.ts'
 import { signedOutPage } from './sign-in-page.ts'
-import { answerToken } from './token-endpoint.ts'
+import { tokenResponse } from './token-endpoint.ts'
 
 type Endpoint = (provider: ProviderState, request: SeenRequest) => Response | Promise<Response>
 
 /** What each endpoint answers. */
 const ENDPOINTS: Readonly<Record<ProviderEndpoint, Endpoint>> = {
-  discovery: answerDiscovery,
+  discovery: discoveryResponse,
   jwks: ({ key }) => Response.json({ keys: [key.jwk] }),
-  authorize: answerAuthorize,
-  token: answerToken,
-  userinfo: answerUserinfo,
-  revoke: answerRevoke,
-  logout: answerLogout,
+  authorize: authorizeResponse,
+  token: tokenResponse,
+  userinfo: userinfoResponse,
+  revoke: revokeResponse,
+  logout: logoutResponse,
 }
 
 /** Answers a request to the provider, unless an endpoint is in trouble. */
-export async function answer(
+export async function respond(
   provider: ProviderState,
   request: SeenRequest,
   signal: AbortSignal | null | undefined,
 ): Promise<Response> {
-  const instead = await provider.change.answer?.(request)
+  const instead = await provider.change.respond?.(request)
   if (instead) return instead
   const endpoint = endpointOf(request.url, provider.issuer)
   if (!endpoint) return new Response('not found', { status: 404 })
@@ -41,7 +41,7 @@ export async function answer(
 }
 
 /** The document that discovery finds. */
-function answerDiscovery({ issuer, algorithm, change }: ProviderState): Response {
+function discoveryResponse({ issuer, algorithm, change }: ProviderState): Response {
   const document = {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -61,7 +61,7 @@ function answerDiscovery({ issuer, algorithm, change }: ProviderState): Response
   return Response.json(change.metadata?.(document) ?? document)
 }
 
-function answerUserinfo(provider: ProviderState, { headers }: SeenRequest): Response {
+function userinfoResponse(provider: ProviderState, { headers }: SeenRequest): Response {
   const { grants, change } = provider
   const [, token = ''] = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
   const grant = grants.openAccessToken(token, provider.now())
@@ -74,12 +74,12 @@ function answerUserinfo(provider: ProviderState, { headers }: SeenRequest): Resp
   return Response.json(change.profile?.(profile) ?? profile)
 }
 
-function answerRevoke({ grants }: ProviderState, { body }: SeenRequest): Response {
+function revokeResponse({ grants }: ProviderState, { body }: SeenRequest): Response {
   grants.revoke(body.get('token') ?? '')
   return new Response(null)
 }
 
-function answerLogout(_provider: ProviderState, { url }: SeenRequest): Response {
+function logoutResponse(_provider: ProviderState, { url }: SeenRequest): Response {
   const to = url.searchParams.get('post_logout_redirect_uri')
   if (!to || !/^https?:/.test(to)) return signedOutPage()
   const back = new URL(to)

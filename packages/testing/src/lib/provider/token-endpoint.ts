@@ -5,7 +5,7 @@ import { refusal } from './responses.ts'
 import { unsignedToken } from './signing-key.ts'
 
 /** The token endpoint. */
-export async function answerToken(
+export async function tokenResponse(
   provider: ProviderState,
   request: SeenRequest,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
-import { type RefreshAnswer, refreshTokens } from '../../oauth/token/refresh-tokens.ts'
+import { type RefreshResult, refreshTokens } from '../../oauth/token/refresh-tokens.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { isGood, type StoredTokens, type TokenRequirements } from '../../tokens/token-set.ts'
 import {
@@ -59,14 +59,14 @@ export async function cookieToken(
     throw accessTokenError('store_read_only', id)
   }
   const name = await exchangeName(config, id, refresh_token)
-  const answer = await sharedExchanges().sharedCalls.join(name, () =>
+  const result = await sharedExchanges().sharedCalls.join(name, () =>
     exchange(config, configured, { ...stored, refresh_token }, name, requirements),
   )
-  if (answer.ok) {
-    const tokens = { ...withoutExpiry(stored), ...answer.tokens }
+  if (result.ok) {
+    const tokens = { ...withoutExpiry(stored), ...result.tokens }
     return { tokens, cookies: await keep(tokens) }
   }
-  const { reason, cause } = answer
+  const { reason, cause } = result
   if (reason !== 'invalid_grant') {
     if (isOldGood) return useStored()
     throw accessTokenError(reason, id, cause)
@@ -76,7 +76,7 @@ export async function cookieToken(
 
 type Exchanged =
   | { readonly ok: true; readonly tokens: StoredTokens }
-  | Extract<RefreshAnswer, { readonly ok: false }>
+  | Extract<RefreshResult, { readonly ok: false }>
 
 /** Exchanges a refresh token, once for all who bring it within a while. */
 async function exchange(
@@ -95,11 +95,11 @@ async function exchange(
   const recent = failed.get(name, ports.now())
   if (recent) return recent
   const { servers, resolve } = oauthRuntime(config)
-  const answer = await refreshTokens(resolve(configured), stored, servers, ports.now())
-  if (answer.ok) {
-    const { dpopKey } = answer
+  const result = await refreshTokens(resolve(configured), stored, servers, ports.now())
+  if (result.ok) {
+    const { dpopKey } = result
     const tokens = {
-      ...tokenMembers(answer.tokens),
+      ...tokenMembers(result.tokens),
       ...(dpopKey !== undefined && { dpop_key: dpopKey }),
       issued_at: Math.floor(ports.now() / 1000),
     }
@@ -107,12 +107,12 @@ async function exchange(
     return { ok: true, tokens }
   }
   const { userId, provider, providerAccountId } = stored
-  const error = accessTokenError(answer.reason, provider, answer.cause)
+  const error = accessTokenError(result.reason, provider, result.cause)
   const account = { provider, providerAccountId }
-  const isEnded = answer.reason === 'invalid_grant'
+  const isEnded = result.reason === 'invalid_grant'
   // Requests may bring one that has ended for as long as one that was exchanged.
-  failed.set(name, answer, ports.now() + (isEnded ? GRACE : RESPITE))
+  failed.set(name, result, ports.now() + (isEnded ? GRACE : RESPITE))
   if (!isEnded) logger.error(error)
   else await events.accountError?.({ user: { id: userId }, account, error })
-  return answer
+  return result
 }

@@ -7,7 +7,7 @@ import {
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
-import { type JsonAnswer, json, type Outgoing } from '../../http/response.ts'
+import { json, type Outgoing, type OutgoingJson } from '../../http/response.ts'
 import { getUserPrincipal } from '../../principal/get-principal.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { isGood } from '../../tokens/token-set.ts'
@@ -46,7 +46,7 @@ export interface AccessToken {
 }
 
 /** A token, and the cookies that keep what came with it. */
-export interface AccessTokenAnswer extends JsonAnswer {
+export interface AccessTokenResponse extends OutgoingJson {
   readonly body: AccessToken
 }
 
@@ -63,9 +63,9 @@ export async function getAccessToken(
   providerId: string,
   options: AccessTokenOptions = {},
   how: { readonly canSetCookies: boolean } = { canSetCookies: true },
-): Promise<AccessTokenAnswer> {
+): Promise<AccessTokenResponse> {
   const { tokens, cookies } = await freshTokens(config, request, providerId, options, how)
-  return answer(tokens, cookies)
+  return toResponse(tokens, cookies)
 }
 
 /** Tokens that are good, and the cookies that keep what came with them. */
@@ -130,7 +130,7 @@ async function findToken(
 }
 
 /** `GET access-token`, for the providers that the application opens it for. */
-export async function answerAccessToken(
+export async function accessTokenEndpoint(
   config: ResolvedConfig,
   request: Incoming,
   { id }: OAuthConfig<Profile>,
@@ -177,10 +177,10 @@ function requireProvider(config: ResolvedConfig, id: string): OAuthConfig<Profil
   )
 }
 
-function answer(
+function toResponse(
   { access_token = '', token_type, expires_at, scope, provider, providerAccountId }: AccountTokens,
   cookies: readonly SetCookie[],
-): AccessTokenAnswer {
+): AccessTokenResponse {
   const body = {
     accessToken: access_token,
     tokenType: token_type ?? 'bearer',

@@ -28,7 +28,10 @@ export interface ListedAccount extends NamedAccount {
 }
 
 /** `GET accounts` */
-export async function answerAccounts(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+export async function accountsEndpoint(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<Outgoing> {
   return json(await listAccounts(config, request))
 }
 

@@ -19,7 +19,7 @@ export interface ProviderRequest {
 }
 
 /** Its response, and the cookies that store a new token. */
-export interface ProviderFetchAnswer {
+export interface ProviderFetchResult {
   readonly response: Response
   readonly cookies: readonly SetCookie[]
 }
@@ -33,7 +33,7 @@ export async function providerFetch(
   request: Incoming,
   { provider, url, init, options }: ProviderRequest,
   how: { readonly canSetCookies: boolean },
-): Promise<ProviderFetchAnswer> {
+): Promise<ProviderFetchResult> {
   const first = await freshTokens(config, request, provider, options ?? {}, how)
   // The call above has seen that there is one.
   const configured = config.providers.get(provider) as OAuthConfig<Profile>

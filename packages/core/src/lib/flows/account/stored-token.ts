@@ -2,7 +2,7 @@ import type { AccountKey, Adapter, AdapterAccount } from '../../base/adapter.ts'
 import { AdapterError } from '../../base/errors.ts'
 import type { Profile, TokenSet } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type RefreshAnswer, refreshTokens } from '../../oauth/token/refresh-tokens.ts'
+import { type RefreshResult, refreshTokens } from '../../oauth/token/refresh-tokens.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import {
   type RefreshOutcome,
@@ -188,11 +188,11 @@ async function refreshed(
         },
         rejectedToken,
         ask: async earlier => {
-          const answer = await refreshTokens(provider, earlier, servers, ports.now())
-          if (!answer.ok) return answer
-          const { expires_in } = answer.tokens
+          const result = await refreshTokens(provider, earlier, servers, ports.now())
+          if (!result.ok) return result
+          const { expires_in } = result.tokens
           if (expires_in !== undefined) lifetimes.set(id, expires_in)
-          return { ok: true, tokens: withKey(answer) }
+          return { ok: true, tokens: withKey(result) }
         },
         storedOf: tokens => ({
           ...provider.account(tokens),
@@ -232,7 +232,7 @@ function asUnavailable(error: unknown): RefreshOutcome & { readonly ok: false } 
 
 // The key travels with the tokens that are bound to it, until both are stored.
 
-function withKey({ tokens, dpopKey }: Extract<RefreshAnswer, { readonly ok: true }>): TokenSet {
+function withKey({ tokens, dpopKey }: Extract<RefreshResult, { readonly ok: true }>): TokenSet {
   return dpopKey === undefined ? tokens : { ...tokens, dpop_key: dpopKey }
 }
 

@@ -2,7 +2,7 @@ import type { AccountKey, Adapter } from '../../base/adapter.ts'
 import { InvalidRequest, MissingAdapterMethods } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { acceptsHtml } from '../../http/accepts-html.ts'
-import { type JsonAnswer, type Outgoing, redirect } from '../../http/response.ts'
+import { type Outgoing, type OutgoingJson, redirect } from '../../http/response.ts'
 import { getStoredUser, isStillSignedIn } from '../../principal/get-principal.ts'
 import { hasWayWithoutAccount } from '../provider/sign-in-methods.ts'
 import { tokenRuntime } from '../provider/token-runtime.ts'
@@ -19,7 +19,7 @@ export interface UnlinkOptions {
 }
 
 /** Whether an account was unlinked, and if not, why. */
-export interface UnlinkAnswer extends JsonAnswer {
+export interface UnlinkResponse extends OutgoingJson {
   readonly body: UnlinkedAccount
 }
 
@@ -31,16 +31,16 @@ export interface UnlinkedAccount {
 }
 
 /** `POST accounts/unlink`: one, by `provider` and `accountId`. */
-export async function answerUnlink(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+export async function unlinkEndpoint(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const { provider, accountId } = request.body
   if (typeof provider !== 'string' || typeof accountId !== 'string') {
     throw new InvalidRequest('Name the account to unlink by provider and accountId.')
   }
-  const answer = await unlinkAccount(config, request, { provider, accountId })
+  const response = await unlinkAccount(config, request, { provider, accountId })
   // A form leads somewhere. A script wants to know.
   return acceptsHtml(request.headers)
-    ? redirect(await chooseReturn(config, request), answer.cookies)
-    : answer
+    ? redirect(await chooseReturn(config, request), response.cookies)
+    : response
 }
 
 /**
@@ -51,10 +51,10 @@ export async function unlinkAccount(
   request: Incoming,
   { provider, accountId }: NamedAccount,
   { hasOtherSignInMethod = false }: UnlinkOptions = {},
-): Promise<UnlinkAnswer> {
+): Promise<UnlinkResponse> {
   const { adapter, ports } = config
   const user = await getStoredUser(config, request)
-  if (!adapter || !user) return answer('no_account')
+  if (!adapter || !user) return toResponse('no_account')
   const key: AccountKey = { provider, providerAccountId: accountId }
   const outcome = await unlinkSafely(
     {
@@ -76,7 +76,7 @@ export async function unlinkAccount(
     key,
   )
   tokenRuntime(config).read.clear()
-  return answer(outcome)
+  return toResponse(outcome)
 }
 
 function requireRows(adapter: Readonly<Adapter>) {
@@ -87,6 +87,6 @@ function requireRows(adapter: Readonly<Adapter>) {
   return { linkAccount, unlinkAccount, leaseAccount, updateAccount }
 }
 
-function answer(reason: UnlinkedAccount['reason']): UnlinkAnswer {
+function toResponse(reason: UnlinkedAccount['reason']): UnlinkResponse {
   return { kind: 'json', status: 200, body: { unlinked: reason === null, reason }, cookies: [] }
 }

@@ -43,7 +43,7 @@ export function limitAttempts(
   const counted = pairs.filter(({ name }) => isCounted(request, name))
   const excess = counted.reduce((sum, { bytes }) => sum + bytes, -BUDGET)
   if (excess <= 0) return cookies
-  const retained = new Set(cookies.flatMap(({ name }) => [name, attemptOfAnswer(request, name)]))
+  const retained = new Set(cookies.flatMap(({ name }) => [name, attemptOfResponse(request, name)]))
   const earlier = counted.filter(({ name }) => !retained.has(name) && kindOf(request, name))
   return removeOldest(config, request, earlier, excess).then(removed => [...removed, ...cookies])
 }
@@ -70,12 +70,12 @@ function isCounted(request: Incoming, name: string): boolean {
   return (
     [callbackUrl, emailRequest, signInForm].some(each => each.name === name) ||
     kindOf(request, name) !== null ||
-    attemptOfAnswer(request, name) !== null
+    attemptOfResponse(request, name) !== null
   )
 }
 
 /** The name of the attempt that a posted answer belongs to, by the name of the cookie of the answer; null for other cookies. */
-function attemptOfAnswer({ cookieOptions: { state } }: Incoming, name: string): string | null {
+function attemptOfResponse({ cookieOptions: { state } }: Incoming, name: string): string | null {
   const prefix = `${state.name}-answer.`
   return name.startsWith(prefix) ? `${state.name}.${name.slice(prefix.length)}` : null
 }

@@ -1,7 +1,7 @@
 import { applyEmail } from '../../account/apply-email.ts'
 import { findByAddress } from '../../account/find-by-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import type { RedirectAnswer } from '../../http/response.ts'
+import type { OutgoingRedirect } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { emailRequestCookie } from '../cookies/email-request.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -24,7 +24,7 @@ export async function completeEmail(
   provider: EmailConfig,
   { identifier, attempt }: ProvenAddress,
   returnTo?: string,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const rows = emailRows(config, attempt)
   const userByEmail = await findByAddress(rows, identifier)
   const user = userByEmail ?? standIn(config, identifier)
@@ -50,6 +50,6 @@ export async function completeEmail(
     // The address is the proof, and only its owner has it.
     stillHolds: 'cannot change',
   })
-  const answer = await completeSignIn(config, request, approved, returnTo)
-  return { ...answer, cookies: [...answer.cookies, ...emailRequestCookie.clear(request)] }
+  const response = await completeSignIn(config, request, approved, returnTo)
+  return { ...response, cookies: [...response.cookies, ...emailRequestCookie.clear(request)] }
 }

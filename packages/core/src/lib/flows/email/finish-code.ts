@@ -1,7 +1,7 @@
 import { EmailCodeError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { readCode } from '../../email/code.ts'
-import type { RedirectAnswer } from '../../http/response.ts'
+import type { OutgoingRedirect } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import {
   type EmailRequest,
@@ -32,7 +32,7 @@ export async function finishCode(
   config: ResolvedConfig,
   request: Incoming,
   provider: EmailConfig,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const pending = await emailRequestCookie.read(config, request)
   if (!isOpen(config, pending, provider))
     throw expired('This browser has asked for no code, or long ago.')

@@ -3,7 +3,7 @@ import { EmailSignInError, InvalidConfiguration } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { CODE_ATTEMPTS, CODE_MAX_AGE, writeCode } from '../../email/code.ts'
 import { MIN_TOKEN_BITS, maxTokenBits } from '../../email/token-strength.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { signInMessage } from '../../providers/messages/email-message.ts'
 import { type RequestedCode, writeEmailRequest } from '../cookies/email-request.ts'
@@ -36,7 +36,7 @@ export async function startEmail(
   config: ResolvedConfig,
   request: Incoming,
   provider: EmailConfig,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   if (provider.code && hasCode(request)) return finishCode(config, request, provider)
   const { origin } = request
   const identifier = addressOf(provider, request.body['email'])

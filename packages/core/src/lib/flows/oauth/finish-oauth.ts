@@ -43,14 +43,14 @@ export async function finishOAuth(
     isBehindProxy &&
     (await (
       await import('./forward-response.ts')
-    ).forwardAnswer(config, request, configured, callbackUrl))
+    ).forwardResponse(config, request, configured, callbackUrl))
   if (forwarded) return forwarded
   await requireAttempt(config, request, { kind: 'callback', provider: configured.id, accounts: [] })
   const provider = oauthRuntime(config).resolve(configured)
   const { sealerFor, ports } = config
   // Few providers post their answers.
   const posting = provider.formPost ? await import('./posted-response.ts') : null
-  const posted = posting && (await posting.postedAnswer(config, request, provider.id))
+  const posted = posting && (await posting.readPostedResponse(config, request, provider.id))
   const form = posted?.parameters ?? request.form
   const parameters = callbackParameters(provider, request.url.searchParams, form)
   const tell = createStepLogger(config.logger, provider)
@@ -72,7 +72,7 @@ export async function finishOAuth(
     now: ports.now(),
   })
   const redirectBack =
-    opened.ok && (await posting?.keepAnswer(config, request, provider.id, callbackUrl))
+    opened.ok && (await posting?.storePostedResponse(config, request, provider.id, callbackUrl))
   if (redirectBack) return redirectBack
   // An attempt can be used once, whatever comes of it.
   const cookie = transactionCookie(cookieOptions.state, provider.formPost)
@@ -89,8 +89,8 @@ export async function finishOAuth(
     isAdding: opened.transaction.addTo !== undefined,
   })
   try {
-    const answer = await finish(config, request, provider, parameters, opened.transaction)
-    return { ...answer, cookies: [...usedUp, ...answer.cookies] }
+    const response = await finish(config, request, provider, parameters, opened.transaction)
+    return { ...response, cookies: [...usedUp, ...response.cookies] }
   } catch (error) {
     const { returnTo } = opened.transaction
     throw new Failure(asCallbackError(error, provider.id), usedUp, returnTo)

@@ -11,7 +11,7 @@ import { redirectProxyOf } from '../provider/oauth-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** Passes an answer on to the deployment that asked for it; null if that is this one. */
-export async function forwardAnswer(
+export async function forwardResponse(
   config: ResolvedConfig,
   request: Incoming,
   configured: OAuthConfig<Profile>,

@@ -17,7 +17,7 @@ const MAX_AGE = 300
 const MAX_SEALED_LENGTH = 3600
 
 /** Keeps a posted answer and sends the browser round; null if there is no need. */
-export async function keepAnswer(
+export async function storePostedResponse(
   config: ResolvedConfig,
   request: Incoming,
   provider: string,
@@ -25,11 +25,11 @@ export async function keepAnswer(
 ): Promise<Outgoing | null> {
   const { method, headers, origin, form } = request
   if (method !== 'POST' || !isForeignRequest(headers, origin, [])) return null
-  const cookie = answerCookie(request, form.get('state'))
+  const cookie = postedResponseCookie(request, form.get('state'))
   const { sealerFor, ports } = config
-  const seal = (answer: URLSearchParams) =>
+  const seal = (parameters: URLSearchParams) =>
     sealerFor(purposeOf(request)).seal(
-      { provider, answer: answer.toString() },
+      { provider, answer: parameters.toString() },
       MAX_AGE,
       ports.now(),
     )
@@ -55,13 +55,13 @@ function withoutTokens(form: URLSearchParams): URLSearchParams {
 }
 
 /** The answer that was posted: with this request, or with the one before. */
-export async function postedAnswer(
+export async function readPostedResponse(
   config: ResolvedConfig,
   request: Incoming,
   provider: string,
 ): Promise<{ readonly parameters: URLSearchParams; readonly cookies: readonly SetCookie[] }> {
   if (request.method === 'POST') return { parameters: request.form, cookies: [] }
-  const cookie = answerCookie(request, request.url.searchParams.get('state'))
+  const cookie = postedResponseCookie(request, request.url.searchParams.get('state'))
   const sealed = request.cookies[cookie.name]
   if (sealed === undefined) return { parameters: new URLSearchParams(), cookies: [] }
   const opened = await config.sealerFor(purposeOf(request)).open(sealed, config.ports.now())
@@ -72,7 +72,7 @@ export async function postedAnswer(
 }
 
 /** One cookie per attempt, so that answers in several tabs do not meet. */
-function answerCookie(request: Incoming, state: string | null): CookieOption {
+function postedResponseCookie(request: Incoming, state: string | null): CookieOption {
   const cookie = transactionCookie(request.cookieOptions.state, true)
   const attempt = state?.slice(-12).replaceAll(/[^\w-]/g, '')
   return { ...cookie, name: purposeOf(request) + (attempt ? `.${attempt}` : '') }

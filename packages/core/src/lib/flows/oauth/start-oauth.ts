@@ -2,7 +2,7 @@ import { createStepLogger, namesOf } from '../../base/step-logger.ts'
 import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type CookieOption, setCookie } from '../../http/cookies.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import { chooseRedirectUri } from '../../oauth/authorization/choose-redirect-uri.ts'
 import { requestAuthorization } from '../../oauth/authorization/request-authorization.ts'
 import { createTransaction, sealTransaction } from '../../oauth/authorization/transaction.ts'
@@ -23,7 +23,7 @@ export async function startOAuth(
   config: ResolvedConfig,
   request: Incoming,
   configured: OAuthConfig<Profile>,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const { servers, resolve } = oauthRuntime(config)
   const provider = resolve(configured)
   const { sealerFor, ports } = config

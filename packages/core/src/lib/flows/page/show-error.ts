@@ -1,5 +1,5 @@
 import type { PageConfig, ResolvedConfig } from '../../config/resolved-config.ts'
-import { type Outgoing, type PageAnswer, page, redirect } from '../../http/response.ts'
+import { type Outgoing, type OutgoingPage, page, redirect } from '../../http/response.ts'
 import { errorPage } from '../../pages/error.ts'
 import { pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -21,7 +21,7 @@ export async function builtInError(
   asker: Asker,
   error: string | undefined,
   details: readonly string[] = [],
-): Promise<PageAnswer> {
+): Promise<OutgoingPage> {
   const shown = errorPage({
     ...(await settingOf(config, origin, asker)),
     error,

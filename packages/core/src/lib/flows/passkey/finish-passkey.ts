@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import type { Outgoing } from '../../http/response.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
-import { readBrowserAnswer } from '../../webauthn/browser-answer.ts'
+import { readBrowserResponse } from '../../webauthn/browser-response.ts'
 import { openChallenge } from '../../webauthn/challenge.ts'
 import { isOwnBinding } from '../cookies/browser-binding.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
@@ -27,10 +27,10 @@ export async function finishPasskey(
   if (action !== 'authenticate' && action !== 'register') {
     throw new InvalidRequest('The action field is neither "authenticate" nor "register".')
   }
-  const answer = readBrowserAnswer(data)
+  const response = readBrowserResponse(data)
   const cookie = request.cookieOptions.webauthnChallenge
   const opened = await openChallenge(
-    { challenge: answer.challenge, action, provider: provider.id },
+    { challenge: response.challenge, action, provider: provider.id },
     {
       cookieName: cookie.name,
       cookies: request.cookies,
@@ -49,7 +49,7 @@ export async function finishPasskey(
     }
     claimChallenge(config, challenge.challenge)
     const finish = action === 'register' ? registerPasskey : signInWithPasskey
-    const outgoing = await finish(config, request, provider, { attempt, answer, challenge })
+    const outgoing = await finish(config, request, provider, { attempt, response, challenge })
     return { ...outgoing, cookies: [...usedUp, ...outgoing.cookies] }
   } catch (error) {
     throw new Failure(asCallbackError(error, provider.id), usedUp)

@@ -92,7 +92,7 @@ async function register(
     },
     exclude: user ? await credentialsOf(config, user.id) : [],
   })
-  return answer(config, request, options, {
+  return optionsResponse(config, request, options, {
     challenge: toBase64Url(challenge),
     action: 'register',
     provider: provider.id,
@@ -120,7 +120,7 @@ async function authenticate(
     challenge,
     allow,
   })
-  return answer(config, request, options, {
+  return optionsResponse(config, request, options, {
     challenge: toBase64Url(challenge),
     action: 'authenticate',
     provider: provider.id,
@@ -187,7 +187,7 @@ async function visitorOf(
   return email === null ? null : { signUp: { email, name: null, exists: 0 }, userId: null }
 }
 
-async function answer(
+async function optionsResponse(
   config: ResolvedConfig,
   request: Incoming,
   options: object,

@@ -15,7 +15,7 @@ import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { whileSignedIn } from '../sign-in/sign-in-attempt.ts'
 import { storeClaim } from './claim-challenge.ts'
-import type { PasskeyAnswer } from './passkey-answer.ts'
+import type { PasskeyResponse } from './passkey-response.ts'
 import { type PasskeyStore, passkeyStore } from './passkey-store.ts'
 import { recheckPasskey } from './recheck-passkey.ts'
 import { loadLibrary, resolveRelyingParty } from './relying-party.ts'
@@ -26,14 +26,14 @@ export async function registerPasskey(
   config: ResolvedConfig,
   request: Incoming,
   provider: WebAuthnConfig,
-  { attempt, answer, challenge }: PasskeyAnswer,
+  { attempt, response, challenge }: PasskeyResponse,
 ): Promise<Outgoing> {
   const { signUp } = challenge
   const addTo = await requireSameUser(config, request, challenge)
   if (!addTo && passkeySignUp(config, provider) !== 'with an address that is typed') {
     throw new InvalidCheck('The challenge was made when visitors could sign up with a passkey.')
   }
-  const authenticator = await verifyRegistration(await loadLibrary(provider), provider, answer, {
+  const authenticator = await verifyRegistration(await loadLibrary(provider), provider, response, {
     challenge: challenge.challenge,
     party: resolveRelyingParty(config, request, provider),
   })

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
 import type { Outgoing } from '../../http/response.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
-import type { BrowserAnswer } from '../../webauthn/browser-answer.ts'
+import type { BrowserResponse } from '../../webauthn/browser-response.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'
 import { toStored } from '../../webauthn/encode-id.ts'
 import { verifyAuthentication } from '../../webauthn/verify.ts'
@@ -12,7 +12,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { storeClaim } from './claim-challenge.ts'
-import type { PasskeyAnswer } from './passkey-answer.ts'
+import type { PasskeyResponse } from './passkey-response.ts'
 import { credentialDigest, type PasskeyStore, passkeyStore, userHandles } from './passkey-store.ts'
 import { recheckPasskey } from './recheck-passkey.ts'
 import { loadLibrary, resolveRelyingParty } from './relying-party.ts'
@@ -23,15 +23,15 @@ export async function signInWithPasskey(
   config: ResolvedConfig,
   request: Incoming,
   provider: WebAuthnConfig,
-  { attempt, answer, challenge }: PasskeyAnswer,
+  { attempt, response, challenge }: PasskeyResponse,
 ): Promise<Outgoing> {
   const store = passkeyStore(config)
   await requireSameUser(config, request, challenge)
-  const stored = await findPasskey(config, answer, challenge)
+  const stored = await findPasskey(config, response, challenge)
   const counter = await verifyAuthentication(
     await loadLibrary(provider),
     provider,
-    answer,
+    response,
     stored,
     {
       challenge: challenge.challenge,
@@ -77,7 +77,7 @@ async function storeCounter(
  */
 async function findPasskey(
   config: ResolvedConfig,
-  { id, userHandle }: BrowserAnswer,
+  { id, userHandle }: BrowserResponse,
   { userId, allowed }: Challenge,
 ): Promise<AdapterAuthenticator> {
   const credentialID = toStored(id)

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import type { RedirectAnswer } from '../../http/response.ts'
+import type { OutgoingRedirect } from '../../http/response.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { continueWithoutApproval } from '../sign-in/authorize-sign-in.ts'
@@ -18,7 +18,7 @@ export async function changePassword(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const begun = await startAttempt(config)
   const { user, stored } = await requireOwner(config, request, provider)
   const attempt = whileSignedIn(begun, config, request, user)

@@ -5,7 +5,7 @@ import { AccessDenied, Verification } from '../../base/errors.ts'
 import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isPlainToken } from '../../email/link-token.ts'
-import { type Outgoing, page, type RedirectAnswer } from '../../http/response.ts'
+import { type Outgoing, type OutgoingRedirect, page } from '../../http/response.ts'
 import { choosePasswordPage } from '../../pages/choose-password.ts'
 import { completeRules, passwordLinkMaxAge } from '../../passwords/password-defaults.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
@@ -59,7 +59,7 @@ export async function choosePassword(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   await requireAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
   const link = await linkOf(config, provider, request.body)
   const { identifier: email } = link
@@ -122,7 +122,7 @@ async function storeAndSignIn(
   request: Incoming,
   provider: PasswordConfig,
   { email, password, replaced, attempt }: Chosen,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const rows = emailRows(config, attempt)
   const userByEmail = await findByAddress(rows, email)
   // Before anything is changed: a link of before the revocation sets no password after it.
@@ -161,6 +161,6 @@ async function storeAndSignIn(
     isEmailProven,
     stillHolds: async () => (await findPassword(config, linked.user))?.hash === hash,
   })
-  const answer = await completeSignIn(config, request, approved)
-  return { ...answer, cookies: [...answer.cookies, ...emailRequestCookie.clear(request)] }
+  const response = await completeSignIn(config, request, approved)
+  return { ...response, cookies: [...response.cookies, ...emailRequestCookie.clear(request)] }
 }

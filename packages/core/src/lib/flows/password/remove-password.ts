@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -16,7 +16,7 @@ export async function removePassword(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const begun = await startAttempt(config)
   const { user, stored } = await requireOwner(config, request, provider)
   const attempt = whileSignedIn(begun, config, request, user)

@@ -3,7 +3,7 @@ import type { AdapterUser } from '../../base/adapter.ts'
 import { parseEnteredAddress } from '../../base/email-address.ts'
 import { EmailSignInError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import { passwordLinkMaxAge } from '../../passwords/password-defaults.ts'
 import type { PasswordMailReason } from '../../providers/messages/password-message.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
@@ -31,7 +31,7 @@ export async function sendPasswordLink(
   request: Incoming,
   provider: PasswordConfig,
   purpose: PasswordPurpose,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const address = parseEnteredAddress(request.body['email'])
   if (address === null) {
     throw new EmailSignInError('What was entered is not a single email address.')

@@ -4,7 +4,7 @@ import { parseEnteredAddress } from '../../base/email-address.ts'
 import { CredentialsSignin } from '../../base/errors.ts'
 import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import type { RedirectAnswer } from '../../http/response.ts'
+import type { OutgoingRedirect } from '../../http/response.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
@@ -23,7 +23,7 @@ export async function signInWithPassword(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const address = parseEnteredAddress(request.body['email'])
   const { password } = request.body
   if (address === null || typeof password !== 'string' || password === '') {

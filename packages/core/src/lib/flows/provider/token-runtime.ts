@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { TokenRuntime } from '../../config/runtime.ts'
-import type { RefreshAnswer } from '../../oauth/token/refresh-tokens.ts'
+import type { RefreshResult } from '../../oauth/token/refresh-tokens.ts'
 import { createSharedCalls, type SharedCalls } from '../../tokens/shared-calls.ts'
 import { createTimedCache, type TimedCache } from '../../tokens/timed-cache.ts'
 import type { StoredTokens } from '../../tokens/token-set.ts'
@@ -27,7 +27,7 @@ interface Exchanges {
   /** Other requests still bring the old one. */
   readonly exchanged: TimedCache<StoredTokens>
   /** Why one was not exchanged, a moment ago. */
-  readonly failed: TimedCache<Extract<RefreshAnswer, { readonly ok: false }>>
+  readonly failed: TimedCache<Extract<RefreshResult, { readonly ok: false }>>
 }
 
 /** How long a provider that failed is left alone, in milliseconds. */

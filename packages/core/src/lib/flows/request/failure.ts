@@ -32,14 +32,14 @@ function isFailure(thrown: unknown): thrown is Failure {
 }
 
 /** Calls for an application, and hands on the cookies of the answer, or of the failure. Throws on failure. */
-export async function applyCookies<Answer extends { readonly cookies: readonly SetCookie[] }>(
-  call: () => Promise<Answer>,
+export async function applyCookies<Result extends { readonly cookies: readonly SetCookie[] }>(
+  call: () => Promise<Result>,
   keep: (cookies: readonly SetCookie[]) => Awaitable<void>,
-): Promise<Answer> {
+): Promise<Result> {
   try {
-    const answer = await call()
-    await keep(answer.cookies)
-    return answer
+    const result = await call()
+    await keep(result.cookies)
+    return result
   } catch (error) {
     const { reason, cookies } = asFailure(error)
     await keep(cookies)

@@ -1,6 +1,6 @@
 import { equalInConstantTime } from '#crypto'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type JsonAnswer, type Outgoing, redirect } from '../../http/response.ts'
+import { type Outgoing, type OutgoingJson, redirect } from '../../http/response.ts'
 import type { StoredSession } from '../../session/session-list.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
@@ -8,7 +8,7 @@ import { signOut } from '../sign-out/sign-out.ts'
 import { findOwnSession, handleOf, MAX_LISTED } from './own-session.ts'
 
 /** The result of ending sessions. */
-export interface EndedAnswer extends JsonAnswer {
+export interface EndedSessionsResponse extends OutgoingJson {
   readonly body: {
     /** False if there is no such session, or the visitor is not signed in. */
     readonly ended: boolean
@@ -19,12 +19,12 @@ export interface EndedAnswer extends JsonAnswer {
 export async function endSessions(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const { handle, others } = request.body
   const isAll = others === true || others === 'true'
-  const answer = isAll
+  const response = isAll
     ? await endOtherSessions(config, request)
     : await endSession(config, request, handle)
   // A form leads somewhere. A script wants to know.
   const isForm = request.headers.get('accept')?.includes('text/html')
-  return isForm ? redirect(await chooseReturn(config, request), answer.cookies) : answer
+  return isForm ? redirect(await chooseReturn(config, request), response.cookies) : response
 }
 
 /** Ends one session of the user who is signed in. Another user's session is treated like one that does not exist. */
@@ -32,7 +32,7 @@ export async function endSession(
   config: ResolvedConfig,
   request: Incoming,
   handle: unknown,
-): Promise<EndedAnswer> {
+): Promise<EndedSessionsResponse> {
   const found = typeof handle === 'string' ? await findOwnSession(config, request) : null
   if (!found || typeof handle !== 'string') return ended(false)
   const { own, session: current } = found
@@ -52,12 +52,12 @@ export async function endSession(
 export async function endOtherSessions(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<EndedAnswer> {
+): Promise<EndedSessionsResponse> {
   const found = await findOwnSession(config, request)
   await found?.session.endOthers(found.own)
   return ended(found !== null)
 }
 
-function ended(isEnded: boolean): EndedAnswer {
+function ended(isEnded: boolean): EndedSessionsResponse {
   return { kind: 'json', status: 200, body: { ended: isEnded }, cookies: [] }
 }

@@ -4,7 +4,10 @@ import { checkReceivedSession } from '../../principal/check-received-session.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** `GET session` */
-export async function answerSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+export async function sessionEndpoint(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<Outgoing> {
   const { session, cookies } = await checkReceivedSession(config, request)
   return json(session, 200, cookies)
 }

@@ -6,7 +6,10 @@ import type { Incoming } from '../request/incoming.ts'
 import { findOwnSession, handleOf, MAX_LISTED } from './own-session.ts'
 
 /** `GET sessions` */
-export async function answerSessions(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+export async function sessionsEndpoint(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<Outgoing> {
   return json(await listSessions(config, request))
 }
 

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { changeSignal } from '../../http/fixed-cookies.ts'
-import { type JsonAnswer, json } from '../../http/response.ts'
+import { json, type OutgoingJson } from '../../http/response.ts'
 import { rotateReceivedSession } from '../../principal/change-session.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -9,7 +9,7 @@ import type { Incoming } from '../request/incoming.ts'
 export async function rotateSession(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<JsonAnswer> {
+): Promise<OutgoingJson> {
   const { session, cookies, failure } = await rotateReceivedSession(config, request)
   if (cookies.length === 0) return json(session)
   const marker = changeSignal(request.cookieOptions.sessionToken, config.ports.randomHex)

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { changeSignal } from '../../http/fixed-cookies.ts'
-import { type JsonAnswer, json } from '../../http/response.ts'
+import { json, type OutgoingJson } from '../../http/response.ts'
 import { updateReceivedSession } from '../../principal/change-session.ts'
 import type { Incoming } from '../request/incoming.ts'
 
@@ -8,7 +8,7 @@ import type { Incoming } from '../request/incoming.ts'
 export async function updateSession(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<JsonAnswer> {
+): Promise<OutgoingJson> {
   const changed = await updateReceivedSession(config, request, request.body['data'])
   if (!changed) return json(null)
   const marker = changeSignal(request.cookieOptions.sessionToken, config.ports.randomHex)

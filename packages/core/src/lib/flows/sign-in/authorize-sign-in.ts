@@ -1,7 +1,7 @@
 import type { SignInParams } from '../../base/callbacks.ts'
 import { AccessDenied, CallbackRouteError, isAuthError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import type { ProvenIdentity } from '../../session/store.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from '../request/return-url.ts'
@@ -28,7 +28,7 @@ export interface ApprovedIdentity extends VerifiedIdentity {
 
 /** The decision of the application about a sign-in. */
 export type Authorization =
-  | { readonly redirect: RedirectAnswer; readonly approve?: never }
+  | { readonly redirect: OutgoingRedirect; readonly approve?: never }
   | {
       readonly redirect?: never
       /** Approves the identity that the application was asked about, which is known once its account is linked. */
@@ -73,22 +73,22 @@ async function askApplication(
   config: ResolvedConfig,
   request: Incoming,
   params: SignInParams,
-): Promise<RedirectAnswer | null> {
+): Promise<OutgoingRedirect | null> {
   const { signIn } = config.callbacks
   if (!signIn) return null
-  const answer = await denialOnThrow(() => signIn(params))
-  if (!answer) throw new AccessDenied('The signIn callback refused.')
-  if (answer === true) return null
-  if (typeof answer !== 'string') {
+  const result = await denialOnThrow(() => signIn(params))
+  if (!result) throw new AccessDenied('The signIn callback refused.')
+  if (result === true) return null
+  if (typeof result !== 'string') {
     throw new CallbackRouteError(
-      `The signIn callback returned a value of type ${typeof answer}. Return true to let people in, ` +
+      `The signIn callback returned a value of type ${typeof result}. Return true to let people in, ` +
         'false to refuse them, or a path or a URL to send them to.',
     )
   }
-  const to = ownRedirect(request.origin, answer)
+  const to = ownRedirect(request.origin, result)
   if (!to) {
     throw new CallbackRouteError(
-      `The signIn callback returned ${JSON.stringify(answer)}, which is neither a path nor a URL.`,
+      `The signIn callback returned ${JSON.stringify(result)}, which is neither a path nor a URL.`,
     )
   }
   // After the detour, the visitor continues to where the sign-in would have led.

@@ -1,6 +1,6 @@
 import { parseEnteredAddress } from '../../base/email-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { isStorable, keepAddress } from '../cookies/form-values.ts'
 import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
@@ -16,7 +16,7 @@ export async function toSignInPage(
   config: ResolvedConfig,
   request: Incoming,
   provider?: ProviderObject,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const callbackUrl = await chooseReturn(config, request)
   const cookies = rememberReturn(config, request, callbackUrl)
   // Ours reads the cookie; the application's own page may only know the parameter.

@@ -1,6 +1,6 @@
 import { createStepLogger } from '../../base/step-logger.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import { signInCookies } from '../cookies/sign-in-cookies.ts'
 import { pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -14,7 +14,7 @@ export async function completeSignIn(
   request: Incoming,
   approved: ApprovedIdentity,
   returnTo?: string,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   // May fail, so it comes before anything has happened.
   const callbackUrl = await chooseReturn(config, request, returnTo)
   const started = await startSession(config, request, approved)

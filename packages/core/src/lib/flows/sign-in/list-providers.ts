@@ -6,7 +6,7 @@ import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** `GET providers` */
-export async function answerProviders(
+export async function providersEndpoint(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<Outgoing> {

@@ -2,7 +2,7 @@ import { CallbackRouteError, CredentialsSignin } from '../../base/errors.ts'
 import type { Account, User } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { uuidFrom } from '../../crypto/random.ts'
-import type { RedirectAnswer } from '../../http/response.ts'
+import type { OutgoingRedirect } from '../../http/response.ts'
 import type { CredentialsConfig } from '../../providers/credentials.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { namedAccounts, provenName } from '../provider/credential-names.ts'
@@ -18,7 +18,7 @@ export async function signInWithCredentials(
   config: ResolvedConfig,
   request: Incoming,
   provider: CredentialsConfig,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const began = config.ports.now()
   try {
     const signingIn = await startAttempt(config)

@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { PURPOSES } from '../../crypto/purposes.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { readValues } from '../../http/duplicate-session-cookies.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import { logoutCookie } from '../cookies/logout-hint.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -32,7 +32,7 @@ export async function toProviderLogout(
 export async function goOnToProvider(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const sealer = config.sealerFor(PURPOSES.logoutTicket)
   const opened = await sealer.open(request.query['ticket'] ?? '', config.ports.now())
   if (typeof opened === 'string') return redirect(ownSite(config, request.origin))
@@ -44,7 +44,7 @@ export async function goOnToProvider(
 export async function returnFromProvider(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const cookie = logoutCookie(config, request, 'siteauth.logout')
   const sealer = config.sealerFor(PURPOSES.logoutState)
   for (const sealed of readValues(request.headers.get('cookie'), cookie.name)) {

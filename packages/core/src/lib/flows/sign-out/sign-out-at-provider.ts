@@ -3,7 +3,7 @@ import { createStepLogger, namesOf } from '../../base/step-logger.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { PURPOSES } from '../../crypto/purposes.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import { endSessionUrl } from '../../oauth/logout/end-session-url.ts'
 import type { LogoutHint } from '../../oauth/logout/logout-hint.ts'
 import { revokeToken } from '../../oauth/logout/revoke-token.ts'
@@ -32,7 +32,7 @@ export async function leaveProvider(
   request: Incoming,
   userId: string | null,
   to: CheckedRedirect,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const hint = userId === null ? null : await readHint(config, request, userId)
   if (!hint) return redirect(to)
   const forgotten = clearHint(config, request)

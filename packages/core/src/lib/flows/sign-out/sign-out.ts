@@ -1,7 +1,7 @@
 import { SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import { endReceivedSessions } from '../../principal/end-received-sessions.ts'
 import { hasSessionCookie } from '../../principal/session-cookies.ts'
 import { signOutCookies } from '../cookies/sign-out-cookies.ts'
@@ -10,7 +10,10 @@ import type { Incoming } from '../request/incoming.ts'
 import { type CheckedRedirect, chooseReturn, ownSite } from '../request/return-url.ts'
 
 /** `POST signout` */
-export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {
+export async function signOut(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<OutgoingRedirect> {
   const { userId, to, cookies } = await endOwnSession(config, request)
   if (!config.endsAtProviders) return redirect(to, cookies)
   const { leaveProvider } = await import('./sign-out-at-provider.ts')
@@ -26,7 +29,7 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
 export async function signOutByCall(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<RedirectAnswer> {
+): Promise<OutgoingRedirect> {
   const { userId, to, cookies } = await endOwnSession(config, request)
   if (!config.endsAtProviders || userId === null) return redirect(to, cookies)
   const { mayHaveHint } = await import('../cookies/logout-hint.ts')

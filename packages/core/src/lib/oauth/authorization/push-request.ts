@@ -48,6 +48,6 @@ async function push(
       [oauth.allowInsecureRequests]: true,
     },
   )
-  const answer = await oauth.processPushedAuthorizationResponse(metadata, client, response)
-  return answer.request_uri
+  const pushed = await oauth.processPushedAuthorizationResponse(metadata, client, response)
+  return pushed.request_uri
 }

@@ -59,10 +59,10 @@ async function askUserinfo(
   if (provider.userinfo.request) {
     return requestByHook(provider, provider.userinfo.request, tokens, claims, server)
   }
-  const answer = await requestProfile(provider, tokens.access_token ?? '', server, key)
+  const response = await requestProfile(provider, tokens.access_token ?? '', server, key)
   return claims
-    ? openId(({ readClaims }) => readClaims(provider, answer, claims.sub, server, now))
-    : readObject(answer)
+    ? openId(({ readClaims }) => readClaims(provider, response, claims.sub, server, now))
+    : readObject(response)
 }
 
 /** OIDC Core §5.4: with an access token, servers may tell who it is by userinfo alone. */
@@ -158,14 +158,14 @@ async function requestProfile(
         each.fetchWithProof(key, accessToken, new URL(url), { headers: { accept } }, fetch),
       )
     : await fetch(url, { headers: { accept, authorization: `Bearer ${accessToken}` } })
-  const answer = (await userinfo.conform?.(response.clone())) ?? response
-  const { status } = answer
-  if (!answer.ok) throw rejection(answer)
-  const type = answer.headers.get('content-type') ?? ''
+  const conformed = (await userinfo.conform?.(response.clone())) ?? response
+  const { status } = conformed
+  if (!conformed.ok) throw rejection(conformed)
+  const type = conformed.headers.get('content-type') ?? ''
   if (type.includes('html')) {
     throw new ProviderFault(`expected a profile, found ${readable(type)}`, { status })
   }
-  return answer
+  return conformed
 }
 
 /** OIDC Core §5.3.2: a signed token, if the client registered for one. */
@@ -187,8 +187,8 @@ function rejection({ status, headers }: Response): ProviderFault {
 }
 
 /** Plain OAuth has no rules for profiles: whatever is a JSON object will do. */
-async function readObject(answer: Response): Promise<Profile> {
-  const profile = parseJsonObject(await answer.text())
+async function readObject(response: Response): Promise<Profile> {
+  const profile = parseJsonObject(await response.text())
   if (!profile) throw new ProviderFault('expected a profile as a JSON object, found none')
   return profile
 }

@@ -6,25 +6,25 @@ import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
 
 /** OIDC Core §5.3: JSON or a signed token, and about the one who signed in. */
-export function readClaims(...answer: Parameters<typeof read>): Promise<Profile> {
-  return withoutSecrets(() => read(...answer))
+export function readClaims(...args: Parameters<typeof read>): Promise<Profile> {
+  return withoutSecrets(() => read(...args))
 }
 
 async function read(
   provider: Pick<ResolvedOAuthProvider, 'client' | 'clientFacts'>,
-  answer: Response,
+  response: Response,
   subject: string,
   server: Server,
   now: number,
 ): Promise<Profile> {
   const { metadata } = server
   const client = clientAt(provider.client, now)
-  const isToken = isJwt(answer)
-  const token = isToken ? await answer.clone().text() : ''
-  const profile = await oauth.processUserInfoResponse(metadata, client, subject, answer)
+  const isToken = isJwt(response)
+  const token = isToken ? await response.clone().text() : ''
+  const profile = await oauth.processUserInfoResponse(metadata, client, subject, response)
   if (isToken) {
     await verifySignature(token, {
-      verify: tokenOf(answer),
+      verify: tokenOf(response),
       server,
       keyUse: 'response',
       clientSecret: provider.clientFacts.clientSecret,

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { describe, expect, it } from 'vitest'
 import { type ResolvedOAuthProvider, resolveOAuthProvider } from '../provider/resolve-provider.ts'
-import { checkAnswer } from './check-callback.ts'
+import { checkCallback } from './check-callback.ts'
 
 const ISSUER = 'https://op.test'
 
@@ -27,7 +27,7 @@ function check(
   of: ResolvedOAuthProvider = provider(ISSUER),
   metadata: Partial<AuthorizationServer> = {},
 ): string {
-  return checkAnswer(
+  return checkCallback(
     of,
     new URLSearchParams(query),
     { state: 's' },
@@ -105,8 +105,8 @@ describe('an answer', () => {
       fetch,
     }
     const transaction = { state: undefined }
-    expect(checkAnswer(of, new URLSearchParams('code=c'), transaction, server)).toBe('c')
-    expect(checkAnswer(of, new URLSearchParams('code=c&state=x'), transaction, server)).toBe('c')
+    expect(checkCallback(of, new URLSearchParams('code=c'), transaction, server)).toBe('c')
+    expect(checkCallback(of, new URLSearchParams('code=c&state=x'), transaction, server)).toBe('c')
   })
 
   it('that refuses is told to the log in the words of the provider', () => {

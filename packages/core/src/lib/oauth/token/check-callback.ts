@@ -14,7 +14,7 @@ const RESPONSE_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description
  * Checks an authorization response and answers the code that it brings. It must be one to this attempt,
  * from the server that was asked, and no refusal.
  */
-export function checkAnswer(
+export function checkCallback(
   provider: ResolvedOAuthProvider,
   parameters: URLSearchParams,
   transaction: Pick<Transaction, 'state'>,

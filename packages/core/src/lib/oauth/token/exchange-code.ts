@@ -5,7 +5,7 @@ import type { JsonObject } from '../parse-json.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
 import { callbackError, ProviderFault } from '../provider-error.ts'
-import { checkAnswer } from './check-callback.ts'
+import { checkCallback } from './check-callback.ts'
 import type { DpopKey } from './dpop.ts'
 import type { IdTokenClaims } from './openid-tokens.ts'
 import { readTokenSet } from './read-token-response.ts'
@@ -36,7 +36,7 @@ export async function exchangeCode(
 ): Promise<Exchange> {
   try {
     const server = await servers.serverFor(provider)
-    const code = checkAnswer(provider, parameters, transaction, server)
+    const code = checkCallback(provider, parameters, transaction, server)
     const key = provider.dpop
       ? await dpop(each => each.createDpopKey(provider.client, now))
       : undefined

@@ -22,8 +22,8 @@ export interface OpenIdTokens {
 }
 
 /** Checks what a token endpoint answered, and above all the id_token in it. */
-export function checkOpenIdTokens(...answer: Parameters<typeof check>): Promise<OpenIdTokens> {
-  return withoutSecrets(() => check(...answer))
+export function checkOpenIdTokens(...args: Parameters<typeof check>): Promise<OpenIdTokens> {
+  return withoutSecrets(() => check(...args))
 }
 
 async function check(
@@ -56,9 +56,9 @@ async function check(
  * must be about the same person, for the same client, as the earlier one: OIDC Core §12.2.
  */
 export function checkRefreshedTokens(
-  ...answer: Parameters<typeof checkRefreshed>
+  ...args: Parameters<typeof checkRefreshed>
 ): Promise<TokenSet> {
-  return withoutSecrets(() => checkRefreshed(...answer))
+  return withoutSecrets(() => checkRefreshed(...args))
 }
 
 async function checkRefreshed(

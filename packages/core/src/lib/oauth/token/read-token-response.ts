@@ -21,8 +21,8 @@ export async function readTokenResponse(response: Response): Promise<JsonObject>
 }
 
 /** The same for the tokens that a provider's own `token.request` answered. */
-export function readTokenSet(answer: TokenSet | { readonly tokens: TokenSet }): JsonObject {
-  const tokens: unknown = 'tokens' in answer ? answer.tokens : answer
+export function readTokenSet(result: TokenSet | { readonly tokens: TokenSet }): JsonObject {
+  const tokens: unknown = 'tokens' in result ? result.tokens : result
   if (typeof tokens !== 'object' || tokens === null) {
     throw new ProviderFault('expected tokens from token.request, found none')
   }

@@ -12,7 +12,7 @@ import { askTokenEndpoint } from './request-token.ts'
 import { withExpiry } from './token-expiry.ts'
 
 /** The tokens that a refresh token was exchanged for, or the reason why there are none. */
-export type RefreshAnswer =
+export type RefreshResult =
   | {
       readonly ok: true
       readonly tokens: TokenSet
@@ -47,7 +47,7 @@ export async function refreshTokens(
   },
   servers: ServerDirectory,
   now: number,
-): Promise<RefreshAnswer> {
+): Promise<RefreshResult> {
   try {
     const server = await servers.serverFor(provider)
     const { id_token, subject, dpop_key } = earlier

@@ -9,9 +9,9 @@ export function answeringPlainly(callbacks: Partial<Callbacks>): Partial<Callbac
   return {
     ...callbacks,
     async session(params) {
-      const answer = await session.call(callbacks as Callbacks, params) // all that the application has
+      const result = await session.call(callbacks as Callbacks, params) // all that the application has
       // A value that is not a session is judged by the caller.
-      return answer && plainSession(answer, params)
+      return result && plainSession(result, params)
     },
   }
 }
@@ -20,10 +20,10 @@ export function answeringPlainly(callbacks: Partial<Callbacks>): Partial<Callbac
  * The result of a callback for a database session, as the browser gets it: without members that copies leave out, and
  * with its expiry as text. So the server gets the same, and frameworks get the plain objects they want.
  */
-function plainSession(answer: Session, given: SessionParams): Session {
-  const isPlain = Object.getPrototypeOf(answer) === Object.prototype
-  if (!isPlain && answer !== given.session) return answer
-  const session: Record<string, unknown> = { ...answer }
+function plainSession(result: Session, given: SessionParams): Session {
+  const isPlain = Object.getPrototypeOf(result) === Object.prototype
+  if (!isPlain && result !== given.session) return result
+  const session: Record<string, unknown> = { ...result }
   for (const name of Object.keys(session)) {
     if (session[name] === given.user) session[name] = { ...given.user }
   }

@@ -49,11 +49,11 @@ export function createNoticedStore(
   }
 
   /** Asks only about a session that its provider has not ended. One that it has is removed. */
-  async function unlessRevoked<Answer>(
+  async function unlessRevoked<Result>(
     token: string,
     source: Source,
-    ask: (token: string) => Answer | PromiseLike<Answer>,
-  ): Promise<Answer | null> {
+    ask: (token: string) => Result | PromiseLike<Result>,
+  ): Promise<Result | null> {
     if (!(await isRevoked(token, source))) return ask(token)
     await store.revoke(token)
     return null

@@ -15,7 +15,7 @@ interface Unreadable extends Visit {
 }
 
 /** The visitor is unknown, which does not mean that the visitor is signed out. */
-export async function answerUnreadable(unreadable: Unreadable): Promise<Response> {
+export async function unreadableResponse(unreadable: Unreadable): Promise<Response> {
   const { loader, request, error, config, authorized, wrapped } = unreadable
   if (!(error instanceof AuthError)) throw error
   const resolved = await loader.complete()

@@ -2,7 +2,7 @@
  * Answers an error as TanStack Start does, which leaves no way to add cookies to its own answer: in its versions before
  * 1.169, headers that come with an error are written to the log.
  */
-export function answerToError(thrown: unknown): Response {
+export function errorResponse(thrown: unknown): Response {
   console.error(thrown)
   const status = statusOf(thrown)
   return Response.json({ status, unhandled: true, message: 'HTTPError' }, { status })

@@ -7,12 +7,12 @@ import type { ResponseChanges } from './response-changes.ts'
 
 /** What a guard has decided, and what it throws so that nothing else is done. */
 export interface Denial {
-  readonly answer: Response
+  readonly response: Response
   readonly thrown: unknown
 }
 
 /** What the response of the rest of the application depends on. */
-interface AnswerContext {
+interface ResponseContext {
   readonly changes: ResponseChanges
   readonly inner: InnerCookies
   /** The decision of a guard, if it has denied a request. */
@@ -20,8 +20,8 @@ interface AnswerContext {
 }
 
 /** Lets the rest of the application answer, and makes the changes that were added meanwhile to its response. */
-export async function answerAfter(
-  context: AnswerContext,
+export async function respondAfter(
+  context: ResponseContext,
   event: RequestEvent,
   resolve: () => Response | Promise<Response>,
 ): Promise<Response> {
@@ -33,41 +33,45 @@ export async function answerAfter(
   }
 }
 
-function answered(context: AnswerContext, { request }: RequestEvent, response: Response): Response {
-  const answer = context.denialOf(request)?.answer
-  const isRefused = answer?.status === response.status && isForProgram(answer)
-  const given = isRefused ? answer : response
+function answered(
+  context: ResponseContext,
+  { request }: RequestEvent,
+  response: Response,
+): Response {
+  const denied = context.denialOf(request)?.response
+  const isRefused = denied?.status === response.status && isForProgram(denied)
+  const given = isRefused ? denied : response
   const change = context.changes.takeFor(request, given.headers.getSetCookie())
   return change ? changeResponse(given, change) : given
 }
 
 /** The response to what another hook threw. SvelteKit would ignore our headers. */
 function failed(
-  context: AnswerContext,
+  context: ResponseContext,
   event: RequestEvent,
   thrown: unknown,
   soFar: readonly string[],
 ): Response {
   const { request } = event
   const denial = context.denialOf(request)
-  const answer = denial?.thrown === thrown ? denial?.answer : asResponse(thrown)
+  const found = denial?.thrown === thrown ? denial?.response : asResponse(thrown)
   const change = context.changes.takeFor(request, soFar)
   if (!isCaught(event)) {
-    const response = answer ? inFormatOf(event, answer) : unexpectedError(thrown)
+    const response = found ? inFormatOf(event, found) : unexpectedError(thrown)
     return change ? changeResponse(response, change) : response
   }
-  if (!answer || !change || isFromRouter(event) || event.isRemoteRequest) throw thrown
+  if (!found || !change || isFromRouter(event) || event.isRemoteRequest) throw thrown
   const setCookies = [...soFar, ...change.setCookies]
-  return changeResponse(answer, { ...change, setCookies })
+  return changeResponse(found, { ...change, setCookies })
 }
 
 /** Returns the response to an error if SvelteKit would not catch it. */
-export async function answerErrors(
+export async function catchErrors(
   event: RequestEvent,
-  answer: () => Promise<Response>,
+  respond: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await answer()
+    return await respond()
   } catch (thrown) {
     if (isCaught(event)) throw thrown
     return unexpectedError(thrown)

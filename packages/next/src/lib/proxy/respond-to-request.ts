@@ -20,11 +20,11 @@ interface Answering {
  * Answers a request as proxy, or in place of a function that it wraps: reads the session, asks
  * `authorized`, and only then lets the request pass.
  */
-export async function answerRequest(
+export async function respondToRequest(
   { settings, reader, wrapped }: Answering,
   request: NextRequest,
 ): Promise<Response> {
-  if (hasMalformedHost(request.headers)) return (await load('rareCases')).answerMalformedHost()
+  if (hasMalformedHost(request.headers)) return (await load('rareCases')).malformedHostResponse()
   const loader = await settings.of(request, request)
   const { route } = loader.paths
   const prefix = prefixOf(loader)
@@ -51,8 +51,8 @@ export async function answerRequest(
     authorized = isEndpoint ? undefined : authorizedOf(config)
     read = await requestSession({ config, loader, reader, isRoute: wrapped?.isRoute }, request)
   } catch (error) {
-    const { answerUnreadable } = await load('rareCases')
-    return answerUnreadable({ loader, prefix, request, error, config, authorized, wrapped })
+    const { unreadableResponse } = await load('rareCases')
+    return unreadableResponse({ loader, prefix, request, error, config, authorized, wrapped })
   }
   const { session: auth, applyTo } = read
   const verdict = authorized ? await authorized({ request, auth }) : true

@@ -4,7 +4,7 @@ import { fromUtf8 } from '../crypto/encoding.ts'
 import { fromBrowser } from './encode-id.ts'
 
 /** A browser's response to a challenge, if it is well-formed. */
-export interface BrowserAnswer {
+export interface BrowserResponse {
   /** The id of the passkey. */
   readonly id: Uint8Array<ArrayBuffer>
   /** The challenge that it says to answer. */
@@ -24,7 +24,7 @@ const MAX_FIELD_LENGTH = 100_000
  * Reads the field `data` of the form, which is JSON from the visitor. Whatever SimpleWebAuthn reads
  * leniently, or not at all, is checked here.
  */
-export function readBrowserAnswer(data: unknown): BrowserAnswer {
+export function readBrowserResponse(data: unknown): BrowserResponse {
   const credential = parseObject(typeof data === 'string' ? data : null)
   const { id, response } = (credential ?? {}) as { id?: unknown; response?: unknown }
   const bytes = fromBrowser(id)

@@ -7,7 +7,7 @@ import type { Visit } from './visits.ts'
 type Changes = ReturnType<typeof pendingChanges<Visit>>
 
 /** Lets the rest of the application answer, and makes the changes that were added meanwhile to its response. */
-export async function answerAfter(
+export async function respondAfter(
   changes: Changes,
   visit: Visit,
   context: AstroContext,

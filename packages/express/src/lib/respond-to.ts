@@ -1,2 +1,2 @@
 // Loaded with the first request for an endpoint: most requests only need the session.
-export { answerFor } from '@siteauth/core/internal/endpoints'
+export { respondTo } from '@siteauth/core/internal/endpoints'
