@@ -1,4 +1,5 @@
 import Credentials from '@siteauth/core/providers/credentials'
+import type { AuthConfig } from '@siteauth/core/types'
 import type { CompleteAdapter } from '../../../adapters/src/memory.ts'
 import { createFaultyStore } from '../faulty-store.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../oauth/fake-server.ts'
@@ -24,8 +25,15 @@ export interface Site {
 
 export type Strategy = 'jwt' | 'database'
 
-/** @param skew how far the clock of its server is ahead of the store's and of all others, in milliseconds */
-export async function createSite(strategy: Strategy, skew = 0): Promise<Site> {
+/**
+ * @param skew how far the clock of its server is ahead of the store's and of all others, in milliseconds
+ * @param more more options
+ */
+export async function createSite(
+  strategy: Strategy,
+  skew = 0,
+  more: Pick<AuthConfig, 'events' | 'callbacks'> = {},
+): Promise<Site> {
   const world = await createWorld({ strategy, check: 'always' }, { isSignedIn: false })
   const store = createFaultyStore(world.store as CompleteAdapter, [
     'passwords',
@@ -34,6 +42,7 @@ export async function createSite(strategy: Strategy, skew = 0): Promise<Site> {
   ])
   const codes: string[] = []
   const auth = world.configured({
+    ...more,
     adapter: store.adapter,
     ports: { ...world.withoutStore.ports, now: () => world.clock.now + skew },
     providers: [

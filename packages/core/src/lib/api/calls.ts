@@ -1,3 +1,4 @@
+import type { AuthEvent } from '../base/callbacks.ts'
 import { InvalidRequest, untrustedHost } from '../base/errors.ts'
 import type { Profile } from '../base/user.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -10,6 +11,7 @@ import type { UnlinkOptions, UnlinkResponse } from '../flows/account/unlink-acco
 import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
 import { asFailure, logFailure } from '../flows/request/failure.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
+import { reportEvents } from '../flows/request/report-events.ts'
 import type { EndedSessionsResponse } from '../flows/session/end-sessions.ts'
 import type { SessionEndListener, SessionEndOptions } from '../flows/session/on-session-end.ts'
 import { parseCookies } from '../http/cookie-text.ts'
@@ -308,15 +310,17 @@ export async function unlinkAccount(
   })
 }
 
-/** Runs a flow for a page of this application, and logs what it fails with. */
-export async function run<Result>(
+/** Runs a flow for a page of this application, reports the events that it has caused, and logs what it fails with. */
+export async function run<Result extends { readonly events?: readonly AuthEvent[] }>(
   config: ResolvedConfig,
   { headers, origin }: Incoming,
   flow: () => Promise<Result>,
 ): Promise<Result> {
   try {
     if (isForeignCall(headers, origin, config.trustedOrigins)) throw foreignCall(headers, origin)
-    return await flow()
+    const result = await flow()
+    await reportEvents(config.events, result.events ?? [])
+    return result
   } catch (error) {
     logFailure(config.logger, asFailure(error).reason)
     throw error

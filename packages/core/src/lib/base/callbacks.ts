@@ -171,3 +171,11 @@ export interface EventCallbacks {
   /** A session was read. */
   session(message: { session: Session; token?: JWT }): Awaitable<void>
 }
+
+/** An event as data: what happened, for the listener that it is still to be reported to. */
+export type AuthEvent = {
+  readonly [Name in keyof EventCallbacks]: {
+    readonly type: Name
+    readonly message: Parameters<EventCallbacks[Name]>[0]
+  }
+}[keyof EventCallbacks]

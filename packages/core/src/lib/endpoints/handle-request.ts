@@ -5,6 +5,7 @@ import { passwordProvider } from '../flows/provider/find-password-provider.ts'
 import { asFailure, logFailure } from '../flows/request/failure.ts'
 import { requireOwnForm } from '../flows/request/form-token.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
+import { reportEvents } from '../flows/request/report-events.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
 import { isRejection, parseRequest, prefetchStatus } from '../http/parse-request.ts'
@@ -71,9 +72,9 @@ async function dispatch(
   try {
     if (route.protection === 'own form') await requireOwnForm(config, incoming)
     const flow = await route.load()
-    return {
-      response: await finishResponse(config, incoming, await flow(config, incoming, provider)),
-    }
+    const response = await flow(config, incoming, provider)
+    if ('events' in response) await reportEvents(config.events, response.events ?? [])
+    return { response: await finishResponse(config, incoming, response) }
   } catch (error) {
     const failure = asFailure(error)
     logFailure(config.logger, failure.reason)

@@ -1,3 +1,4 @@
+import type { AuthEvent } from '../base/callbacks.ts'
 import type { SetCookie } from './cookies.ts'
 
 /** The response of a flow. Each framework decides how to write it. */
@@ -13,6 +14,8 @@ export interface OutgoingRedirect {
   readonly kind: 'redirect'
   readonly to: string
   readonly cookies: readonly SetCookie[]
+  /** The events that the flow has caused, in order. The function that ran the flow reports them. */
+  readonly events?: readonly AuthEvent[]
   /** If the visitor has to wait, in how many seconds to try again. */
   readonly retryAfter?: number
 }
@@ -22,6 +25,8 @@ export interface OutgoingJson {
   readonly status: number
   readonly body: unknown
   readonly cookies: readonly SetCookie[]
+  /** As with a redirect. */
+  readonly events?: readonly AuthEvent[]
   /** The methods that would be answered, where this one is not. */
   readonly allow?: readonly string[]
   /** If the visitor has to wait, in how many seconds to try again. */
