@@ -7,6 +7,7 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  ClaimedUser,
   ConditionalLink,
   CreatedSignUp,
   LinkCondition,
@@ -15,6 +16,7 @@ export type {
   RemainingSession,
   RevocationCondition,
   SessionRenewal,
+  UserClaim,
   VerificationToken,
 } from './lib/base/adapter.ts'
 export { isDate } from './lib/base/iso-date.ts'

@@ -17,6 +17,8 @@ export type AccountMethods = Pick<
 
 export type LinkMethods = Pick<CompleteAdapter, 'linkAccountIf'>
 
+export type ClaimMethods = Pick<CompleteAdapter, 'claimUser'>
+
 /** The methods that lease an account, or end its lease. */
 export type LeaseMethods = Pick<CompleteAdapter, 'updateAccount' | 'leaseAccount'>
 

@@ -4,17 +4,20 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterSession,
+  ClaimedUser,
   ConditionalLink,
   CreatedSignUp,
   LinkOutcome,
   NewSignUp,
   RemainingSession,
+  UserClaim,
 } from '@siteauth/core/adapters'
 
 /** Every method of the adapter contract, and those we add to it. */
 export interface CompleteAdapter extends Required<Adapter> {
   createUserWithAccount(signUp: NewSignUp): Promise<CreatedSignUp | null>
   linkAccountIf(link: ConditionalLink): Promise<LinkOutcome>
+  claimUser(claim: UserClaim): Promise<ClaimedUser | null>
   updateAccount(
     account: Partial<AdapterAccount> & AccountKey,
     held?: { readonly holder: string },

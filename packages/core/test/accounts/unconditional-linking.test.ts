@@ -32,9 +32,12 @@ const without = (...names: (keyof Adapter)[]): Adapter =>
     Object.entries(MemoryAdapter()).filter(([name]) => !names.includes(name as keyof Adapter)),
   )
 
-it('an adapter that links before it checks is warned about if that can hurt anybody', async () => {
+it('an adapter that links, or stores a proof, before it checks is warned about if that can hurt anybody', async () => {
   const link = 'linkAccountIf'
   expect(await warningsFor(without(link), [MAIL, PROVIDER])).toEqual(['unconditional-linking'])
+  expect(await warningsFor(without('claimUser'), [MAIL, PROVIDER])).toEqual([
+    'unconditional-linking',
+  ])
   const trusted = { ...PROVIDER, allowDangerousEmailAccountLinking: true }
   expect(await warningsFor(without(link), [trusted])).toEqual(['unconditional-linking'])
   expect(await warningsFor(without(), [MAIL, PROVIDER])).toEqual([])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
 import { ACCOUNT_CASES } from './account-cases.ts'
 import type { AdapterCase, Method, Need, RequiredAdapter } from './adapter-case.ts'
 import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
+import { CLAIM_CASES } from './claim-cases.ts'
 import { LEASE_CASES } from './lease-cases.ts'
 import { LIMIT_CASES } from './limit-cases.ts'
 import { LINK_CASES } from './link-cases.ts'
@@ -32,6 +33,7 @@ const GROUPS = {
   users: USER_CASES,
   accounts: ACCOUNT_CASES,
   'conditional links': LINK_CASES,
+  claims: CLAIM_CASES,
   leases: LEASE_CASES,
   sessions: SESSION_CASES,
   'verification tokens': VERIFICATION_CASES,

@@ -120,6 +120,21 @@ export const LEASE_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'a new sign-in does not end the lease of an unlink',
+    needs: [...NEEDS, 'getAccount'],
+    async run(adapter) {
+      const key = await storeAccount(adapter)
+      const lease = { ...leaseAt(), holder: `unlink:${crypto.randomUUID()}` }
+      await adapter.leaseAccount(key, lease)
+      const tokens = { ...key, access_token: 'of the sign-in' }
+      expect(await adapter.updateAccount(tokens)).toMatchObject(tokens)
+      expect(await adapter.updateAccount(key)).toMatchObject(tokens)
+      expect(await adapter.leaseAccount(key, leaseAt())).toBeNull()
+      expect(await adapter.updateAccount(key, lease)).toMatchObject(tokens)
+      expect(await adapter.leaseAccount(key, leaseAt())).not.toBeNull()
+    },
+  },
+  {
     name: 'a lease whose holder died ends by itself, and he comes back too late',
     needs: NEEDS,
     async run(adapter) {

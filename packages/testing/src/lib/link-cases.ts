@@ -201,4 +201,19 @@ export const LINK_CASES: readonly AdapterCase[] = [
       expect(await adapter.listAccounts(user.id)).toHaveLength(seen)
     },
   },
+  {
+    name: 'unlinkAccount for one user leaves the account of another alone',
+    needs: [...NEEDS, 'unlinkAccount'],
+    async run(adapter) {
+      const [user, other] = [await storeUser(adapter), await storeUser(adapter)]
+      const link = linkFor(user)
+      await adapter.linkAccountIf(link)
+      const { provider, providerAccountId } = link.account
+      const key = { provider, providerAccountId }
+      await adapter.unlinkAccount(key, { userId: other.id })
+      expect((await ownerOf(adapter, key))?.id).toBe(user.id)
+      await adapter.unlinkAccount(key, { userId: user.id })
+      expect(await ownerOf(adapter, key)).toBeNull()
+    },
+  },
 ]

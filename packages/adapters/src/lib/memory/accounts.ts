@@ -7,9 +7,10 @@ export function memoryAccounts(tables: MemoryTables): AccountMethods {
   const { accounts, leases } = tables
   return {
     linkAccount: account => insertAccount(tables, account),
-    unlinkAccount(account) {
+    unlinkAccount(account, only) {
       const key = accountKey(account)
       const found = accounts.get(key)
+      if (only && found?.userId !== only.userId) return undefined
       accounts.delete(key)
       leases.delete(key)
       return found

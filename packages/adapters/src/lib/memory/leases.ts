@@ -1,4 +1,5 @@
 import type { LeaseMethods } from '../adapter-methods.ts'
+import { isOfUnlink } from '../lease-holder.ts'
 import { accountKey } from './accounts.ts'
 import { copyAccount, definedMembers } from './copy-record.ts'
 import type { MemoryTables } from './tables.ts'
@@ -9,7 +10,7 @@ export function memoryLeases({ accounts, leases }: MemoryTables): LeaseMethods {
       const key = accountKey(changes)
       const account = accounts.get(key)
       if (!account || (held && leases.get(key)?.holder !== held.holder)) return null
-      leases.delete(key)
+      if (held || !isOfUnlink(leases.get(key)?.holder ?? '')) leases.delete(key)
       return copyAccount(Object.assign(account, definedMembers(changes)))
     },
     async leaseAccount(named, lease) {

@@ -3,6 +3,7 @@ import type { CompleteAdapter } from '../complete-adapter.ts'
 import { revokeDeleted } from '../revocations/revoke-deleted.ts'
 import { memoryAccounts } from './accounts.ts'
 import { memoryAuthenticators } from './authenticators.ts'
+import { memoryClaims } from './claims.ts'
 import { memoryLinks } from './conditional-links.ts'
 import { memoryLeases } from './leases.ts'
 import { memoryPasswords } from './passwords.ts'
@@ -31,6 +32,7 @@ export function MemoryAdapter(): CompleteAdapter {
     ...revokeDeleted(memoryUsers(tables), revocations.log),
     ...memoryAccounts(tables),
     ...memoryLinks(tables, revocations.log),
+    ...memoryClaims(tables),
     ...memoryLeases(tables),
     ...memorySessions(tables),
     ...memoryVerificationTokens(tables),

@@ -11,9 +11,10 @@ export function redisAccounts(tables: RedisTables): AccountMethods {
       if (await writeAccount(tables, account)) return account
       throw new Error('this account belongs to a user already')
     },
-    async unlinkAccount(account) {
+    async unlinkAccount(account, only) {
       const found = await findAccount(tables, account)
-      if (!found) return undefined
+      // The removal names this user's record: if the account moves to another one meanwhile, it stays there.
+      if (!found || (only && found.userId !== only.userId)) return undefined
       const isRemoved = await records.remove(accountId(tables, account), found)
       return isRemoved ? found.record : undefined
     },

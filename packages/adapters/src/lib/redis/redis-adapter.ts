@@ -7,6 +7,7 @@ import { redisLeases } from './leases.ts'
 import { redisLimiter } from './limiter.ts'
 import { openTables } from './open-tables.ts'
 import { redisPasswords } from './passwords.ts'
+import { redisClaims } from './records/claims.ts'
 import { redisLinks } from './records/conditional-links.ts'
 import type { RedisClient } from './redis-client.ts'
 import { removeExpired } from './remove-expired.ts'
@@ -57,6 +58,7 @@ export function RedisAdapter({
     ...revokeDeleted(redisUsers(tables), revocations.log),
     ...redisAccounts(tables),
     ...redisLinks(tables, revocations.log),
+    ...redisClaims(tables),
     ...redisLeases(tables),
     ...redisSessions(tables),
     ...redisVerificationTokens(tables),

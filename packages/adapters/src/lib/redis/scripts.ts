@@ -1,3 +1,5 @@
+import { UNLINK } from '../lease-holder.ts'
+
 // Each script uses keys of one slot only, so that a Cluster accepts it too.
 
 /** The result of a script that found a record changed since it was read. */
@@ -58,12 +60,17 @@ interface Scripts {
   readonly updateUnproved: string
   /** Writes records of an existing user, unless a link is void or the condition does not hold. */
   readonly writeRecords: string
+  /**
+   * Deletes what an unproved user with that address can sign in with, and stores that it is proved if there was nothing. With the field
+   * of an account, nothing is deleted, and nothing is stored unless it is all there is. Returns the user, and what was deleted.
+   */
+  readonly claimUser: string
   /** Returns whether a record with that link exists. If not, its link is void from now on. */
   readonly keepOrVoid: string
   /** Replaces a record that is still as it was read. */
   readonly replaceRecord: string
   /**
-   * Replaces an account as it was read, and ends its lease: only for its holder, if one is named.
+   * Replaces an account as it was read, and ends its lease, unless that is of an unlink: only for its holder, if one is named.
    */
   readonly replaceLeased: string
   /**
@@ -155,6 +162,29 @@ for _, each in ipairs(asked.records) do
 end
 return 1`,
 
+  claimUser: `
+local user = redis.call('hmget', KEYS[1], 'email', 'emailVerified')
+if redis.call('exists', KEYS[1]) == 0 or (user[1] or 'null') ~= ARGV[1] then return {} end
+if (user[2] or 'null') ~= 'null' then return {} end
+local password = redis.call('exists', KEYS[4])
+local count = redis.call('hlen', KEYS[2]) + redis.call('hlen', KEYS[3]) + password
+local removed = { {}, {}, {} }
+if ARGV[3] then
+  if count ~= 1 or redis.call('hexists', KEYS[2], ARGV[3]) == 0 then return {} end
+  count = 0
+else
+  removed = {
+    redis.call('hgetall', KEYS[2]), redis.call('hgetall', KEYS[3]), redis.call('zrange', KEYS[5], 0, -1)
+  }
+  redis.call('del', KEYS[2], KEYS[3], KEYS[4], KEYS[5])
+end
+local proved = {}
+if ARGV[2] ~= '' and count == 0 then
+  redis.call('hset', KEYS[1], 'emailVerified', ARGV[2])
+  proved = redis.call('hgetall', KEYS[1])
+end
+return { proved, removed[1], removed[2], removed[3], password }`,
+
   keepOrVoid: `${LINK_OF}
 if linkOf(redis.call('hget', KEYS[1], ARGV[1])) == ARGV[2] then return 1 end
 redis.call('set', KEYS[2], '1', 'EX', 86400)
@@ -169,7 +199,10 @@ return 1`,
 if ARGV[4] ~= '' and redis.call('get', KEYS[2]) ~= ARGV[4] then return 0 end
 if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return ${CHANGED} end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
-redis.call('del', KEYS[2])
+local holder = redis.call('get', KEYS[2])
+if holder and (ARGV[4] ~= '' or string.sub(holder, 1, ${UNLINK.length}) ~= '${UNLINK}') then
+  redis.call('del', KEYS[2])
+end
 return 1`,
 
   lease: `${LINK_OF}

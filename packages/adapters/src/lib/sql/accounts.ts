@@ -14,8 +14,11 @@ export function sqlAccounts(tables: SqlTables): AccountMethods {
       await insertCredential(tables, 'accounts', account, [provider, providerAccountId])
       return account
     },
-    async unlinkAccount({ provider, providerAccountId }) {
-      const row = await tables.remove('accounts', [provider, providerAccountId])
+    async unlinkAccount({ provider, providerAccountId }, only) {
+      const id = [provider, providerAccountId]
+      const row = only
+        ? await tables.removeOf(only.userId, 'accounts', id)
+        : await tables.remove('accounts', id)
       return row ? accountFrom(row) : undefined
     },
     async getAccount(providerAccountId, provider) {

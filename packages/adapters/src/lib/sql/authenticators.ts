@@ -36,9 +36,7 @@ export function sqlAuthenticators(tables: SqlTables): AuthenticatorMethods {
       return authenticator
     },
     async deleteAuthenticator({ credentialID, userId }) {
-      const found = await getAuthenticator(credentialID)
-      if (found?.userId !== userId) return null
-      const row = await tables.remove('authenticators', [credentialID])
+      const row = await tables.removeOf(userId, 'authenticators', [credentialID])
       return row && authenticatorFrom(row)
     },
     getAuthenticator,

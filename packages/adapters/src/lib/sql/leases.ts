@@ -10,10 +10,9 @@ export function sqlLeases(tables: SqlTables): LeaseMethods {
   return {
     async updateAccount({ provider, providerAccountId, ...changes }, held) {
       const id = [provider, providerAccountId]
-      const unleased = { ...changes, lease_holder: null, lease_until: null }
       const row = held
-        ? await updateHeld(tables, id, unleased, held.holder)
-        : await tables.update('accounts', id, unleased)
+        ? await updateHeld(tables, id, changes, held.holder)
+        : await updateAndRelease(tables, id, changes)
       return row && accountFrom(row)
     },
     async leaseAccount({ provider, providerAccountId }, { holder, until, now }) {
@@ -31,6 +30,21 @@ export function sqlLeases(tables: SqlTables): LeaseMethods {
   }
 }
 
+/** Changes an account and returns it. A lease to refresh its tokens ends. */
+async function updateAndRelease(
+  tables: SqlTables,
+  id: readonly string[],
+  changes: object,
+): Promise<Row | null> {
+  const { columns } = await tables.shapes.of('accounts')
+  if (!LEASE_COLUMNS.every(name => columns.has(name))) return tables.update('accounts', id, changes)
+  const changed = await tables.encode('accounts', changes)
+  if (!tables.canContain(id)) return null
+  const statement = tables.statements.accounts.updateAndRelease([...changed.keys()])
+  const { rows } = await tables.run(statement, [...changed.values(), ...keyValues('accounts', id)])
+  return tables.dialect.hasReturning ? (rows[0] ?? null) : tables.find('accounts', id)
+}
+
 /** Changes an account and returns it, or null unless that holder has its lease. */
 async function updateHeld(
   tables: SqlTables,
@@ -39,7 +53,8 @@ async function updateHeld(
   holder: string,
 ): Promise<Row | null> {
   await requireLeaseColumns(tables)
-  const changed = await tables.encode('accounts', changes)
+  const unleased = { ...changes, lease_holder: null, lease_until: null }
+  const changed = await tables.encode('accounts', unleased)
   if (!tables.canContain(id)) return null
   const statement = tables.statements.accounts.updateHeld([...changed.keys()])
   const values = [...changed.values(), ...keyValues('accounts', id), holder]

@@ -2,10 +2,12 @@ import { DEFAULT_TIMEOUT } from '../with-timeout.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { OpenDatabase, Send } from './open-database.ts'
 import { createRowEncoder, type NewRow, type RowEncoder } from './rows/row-encoder.ts'
+import { isSameId } from './rows/user-id.ts'
 import { createMigrations, type Migrations } from './schema/migrations.ts'
 import { createTableShapes, type TableShapes } from './schema/table-shapes.ts'
 import { DEFAULT_TABLE_NAMES, type TableNames } from './schema/tables.ts'
 import { createStatementRunner, type StatementRunner } from './statement-runner.ts'
+import type { CredentialKey } from './statements/row-statements.ts'
 import type { Row, TableKey } from './statements/statement.ts'
 import { keyValues } from './statements/statement-context.ts'
 import { createStatements, type Statements } from './statements/statements.ts'
@@ -43,6 +45,8 @@ interface SqlRows {
   update(key: TableKey, id: readonly unknown[], changes: object): Promise<Row | null>
   /** Deletes a row and returns it, or null if it is missing or another caller deleted it. */
   remove(key: TableKey, id: readonly unknown[]): Promise<Row | null>
+  /** The same, for a row of that user only. */
+  removeOf(userId: string, key: CredentialKey, id: readonly unknown[]): Promise<Row | null>
   /**
    * Does the same with one statement where deletions return rows. Whether they do is read from the server
    * first, once: for tables that are used often.
@@ -120,10 +124,23 @@ function openRows(tools: RowTools): SqlRows {
     return numAffectedRows ? row : null
   }
 
+  async function removeOf(userId: string, key: CredentialKey, id: readonly unknown[]) {
+    const userKey = await tools.userKey(userId)
+    if (userKey === null || !canContain(id)) return null
+    const values = [...keyValues(key, id), userKey]
+    const statement = statements.takeOfUser(key)
+    if (dialect.hasReturning) return first(statement, values)
+    const row = await find(key, id)
+    if (!row || !isSameId(String(row['userId']), userId)) return null
+    const { numAffectedRows } = await run(statement, values)
+    return numAffectedRows ? row : null
+  }
+
   return {
     find,
     insertRow,
     remove,
+    removeOf,
     async insert(key, record) {
       await insertRow(key, await newRow(key, record))
     },

@@ -2,6 +2,7 @@ import type { CompleteAdapter } from '../complete-adapter.ts'
 import { revokeDeleted } from '../revocations/revoke-deleted.ts'
 import { sqlAccounts } from './accounts.ts'
 import { sqlAuthenticators } from './authenticators.ts'
+import { sqlClaims } from './claims.ts'
 import { sqlLinks } from './conditional-links.ts'
 import type { SqlDialect } from './dialect.ts'
 import { sqlLeases } from './leases.ts'
@@ -47,6 +48,7 @@ export function createSqlAdapter(
     ...revokeDeleted(sqlUsers(tables), revocations.log),
     ...sqlAccounts(tables),
     ...sqlLinks(tables, revocations),
+    ...sqlClaims(tables),
     ...sqlLeases(tables),
     ...sqlSessions(tables),
     ...sqlVerificationTokens(tables),

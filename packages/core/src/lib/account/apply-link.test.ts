@@ -149,7 +149,7 @@ describe('the address of a user whose provider vouches for it', () => {
   ])(
     'in a store that lists no accounts depends on linking by address: %s',
     async (may, verified) => {
-      const { user, link, apply } = setUp(['listAccounts'])
+      const { user, link, apply } = setUp(['listAccounts', 'claimUser'])
       const ann = await user()
       await link(ann)
       const { user: proved } = await apply({ userByAccount: ann, mayLinkByEmail: may })
@@ -158,7 +158,7 @@ describe('the address of a user whose provider vouches for it', () => {
   )
 
   it('stays as it is in a store that updates no users', async () => {
-    const { user, link, apply } = setUp(['updateUser'])
+    const { user, link, apply } = setUp(['updateUser', 'claimUser'])
     const ann = await user()
     await link(ann)
     expect((await apply({ userByAccount: ann })).user).toEqual(ann)

@@ -202,10 +202,20 @@ async function withProof(
   { account, isEmailProven, mayLinkByEmail, hasOwnWaysIn, user: profile, now }: ProviderSignIn,
 ): Promise<AdapterUser> {
   if (!isEmailProven || user.emailVerified || !isSameAddress(user.email, profile.email)) return user
+  const emailVerified = new Date(now())
+  if (rows.claimUser) {
+    if (await hasOwnWaysIn(user)) return user
+    const { provider, providerAccountId } = account
+    const only = { provider, providerAccountId }
+    const claimed = await rows.claimUser({ user, emailVerified, account: only })
+    if (!claimed?.user) return user
+    await events.updateUser?.({ user: claimed.user })
+    return { ...user, ...claimed.user }
+  }
   // Where accounts cannot be listed, one that no address could link came with the user, or was added by them.
   const isAlone = rows.listAccounts ? await isOnlyWayIn(rows, user, account) : !mayLinkByEmail
   if (!isAlone || !rows.updateUser || (await hasOwnWaysIn(user))) return user
-  const proved = await rows.updateUser({ id: user.id, emailVerified: new Date(now()) })
+  const proved = await rows.updateUser({ id: user.id, emailVerified }, { whileUnproved: true })
   await events.updateUser?.({ user: proved })
   return { ...user, ...proved }
 }

@@ -9,6 +9,7 @@ export type ClaimRows = Required<Pick<Adapter, 'getUserByEmail'>> &
   Pick<
     Adapter,
     | 'updateUser'
+    | 'claimUser'
     | 'listAccounts'
     | 'unlinkAccount'
     | 'deleteSessions'
@@ -42,22 +43,19 @@ export async function claimAddress(
   events: Partial<EventCallbacks>,
   claim: AddressClaim,
 ): Promise<AdapterUser | null> {
-  const { earlier, address: email, mayTakeOver, now } = claim
-  const empty = mayTakeOver ? emptierOf(rows) : null
-  if (!empty || !rows.updateUser) {
+  const { earlier, address: email, mayTakeOver } = claim
+  const methods = mayTakeOver ? methodsOf(rows) : null
+  if (!methods) {
     if (await releaseAddress(rows, claim)) {
       await events.emailClaimed?.({ ...nobody, email, earlierUser: earlier, outcome: 'released' })
     }
     return null
   }
-  const removed = await empty(earlier.id)
-  await events.emailClaimed?.({ ...removed, email, earlierUser: earlier, outcome: 'emptied' })
-  // By now the application has taken its own passwords away, which let people in until then.
-  await empty(earlier.id)
-  const user = await rows.updateUser({ id: earlier.id, emailVerified: new Date(now()) })
-  // Anyone who saw the user unproved up to now checks again after this.
-  await empty(earlier.id)
-  return user
+  const tell = (removed: Removed) =>
+    events.emailClaimed?.({ ...removed, email, earlierUser: earlier, outcome: 'emptied' })
+  return methods.claimUser
+    ? claimAtOnce(methods, methods.claimUser, claim, tell)
+    : claimInSteps(methods, claim, tell)
 }
 
 /**
@@ -78,7 +76,7 @@ export async function releaseLookAlike(
 
 /** Whether a store can put everyone out of a user, so that the owner of the address may have the row. */
 export function canTakeOver(rows: ClaimRows): boolean {
-  return emptierOf(rows) !== null && rows.updateUser !== undefined
+  return methodsOf(rows) !== null
 }
 
 type Removed = Pick<EmailClaim, 'accounts' | 'passkeys' | 'sessions'>
@@ -88,38 +86,95 @@ const nobody: Removed = { accounts: [], passkeys: [], sessions: 0 }
 /** How often a store is asked before it is given up: each time someone came in meanwhile. */
 const ROUNDS = 10
 
-/** Puts everyone out of a user; null if a store lacks a method for it. */
-function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | null {
-  const { listAccounts, unlinkAccount, deleteSessions, createUserWithAccount } = rows
-  const { createAuthenticator, listAuthenticatorsByUserId, deleteAuthenticator, passwords } = rows
-  if (!listAccounts || !unlinkAccount || !deleteSessions) return null
+/** The methods that put everyone out of a user. */
+type ClaimMethods = Required<
+  Pick<ClaimRows, 'updateUser' | 'listAccounts' | 'unlinkAccount' | 'deleteSessions'>
+> &
+  ClaimRows
+
+/** Null if a store lacks a method that puts everyone out of a user. */
+function methodsOf(rows: ClaimRows): ClaimMethods | null {
+  const { updateUser, listAccounts, unlinkAccount, deleteSessions, createUserWithAccount } = rows
+  const { createAuthenticator, listAuthenticatorsByUserId, deleteAuthenticator } = rows
+  if (!updateUser || !listAccounts || !unlinkAccount || !deleteSessions) return null
   // One that makes users step by step could link to one that was emptied in between.
   if (!createUserWithAccount) return null
   if (createAuthenticator && !(listAuthenticatorsByUserId && deleteAuthenticator)) return null
-  return async userId => {
-    const accounts: Removed['accounts'][number][] = []
-    const passkeys: Removed['passkeys'][number][] = []
-    let sessions = 0
-    // Sessions first, then what creates new ones, until nothing is found: anyone who signs in or
-    // adds an account at this very moment checks afterwards whether that is still valid.
-    for (let round = 0; round < ROUNDS; round++) {
-      sessions += await deleteSessions(userId)
-      const hadPassword = (await passwords?.remove(userId)) ?? false
-      const linked = await listAccounts(userId)
-      const keys = (await listAuthenticatorsByUserId?.(userId)) ?? []
-      const isEmpty = linked.length === 0 && keys.length === 0 && !hadPassword
-      if (isEmpty) return { accounts, passkeys, sessions }
-      for (const { provider, providerAccountId, type } of linked) {
-        await unlinkAccount({ provider, providerAccountId })
-        accounts.push({ provider, providerAccountId, type })
-      }
-      for (const { credentialID } of keys) {
-        await deleteAuthenticator?.({ userId, credentialID })
-        passkeys.push({ credentialID })
-      }
-    }
-    throw new CallbackRouteError('Someone keeps signing in to the user whose address was proved.')
+  return { ...rows, updateUser, listAccounts, unlinkAccount, deleteSessions }
+}
+
+/**
+ * Whatever is attached to the user when the address is marked as proved prevents that: it is removed, and what it may have led to ends,
+ * before the store is asked again. So it does not matter when this is interrupted.
+ */
+async function claimAtOnce(
+  { deleteSessions }: ClaimMethods,
+  claimUser: NonNullable<Adapter['claimUser']>,
+  { earlier, now }: AddressClaim,
+  tell: (removed: Removed) => unknown,
+): Promise<AdapterUser | null> {
+  const removed = await claimUser({ user: earlier, emailVerified: null })
+  if (!removed) return null
+  const { accounts, passkeys } = removed
+  const sessions = removed.sessions + (await deleteSessions(earlier.id))
+  await tell({ accounts, passkeys, sessions })
+  for (let round = 0; round < ROUNDS; round++) {
+    // By now the application has taken its own passwords away, which let people in until then.
+    await deleteSessions(earlier.id)
+    const claimed = await claimUser({ user: earlier, emailVerified: new Date(now()) })
+    if (!claimed) return null
+    if (!claimed.user) continue
+    // Sessions may be in another store than users, and somebody may have signed in by a password of the application.
+    await deleteSessions(earlier.id)
+    return claimed.user
   }
+  throw tooMany()
+}
+
+/** For adapters that have no `claimUser`. What remains if the process ends in between: docs/decisions/067. */
+async function claimInSteps(
+  methods: ClaimMethods,
+  { earlier, now }: AddressClaim,
+  tell: (removed: Removed) => unknown,
+): Promise<AdapterUser> {
+  await tell(await empty(methods, earlier.id))
+  await empty(methods, earlier.id)
+  const user = await methods.updateUser({ id: earlier.id, emailVerified: new Date(now()) })
+  // Anyone who saw the user unproved up to now checks again after this.
+  await empty(methods, earlier.id)
+  return user
+}
+
+/** Puts everyone out of a user. */
+async function empty(methods: ClaimMethods, userId: string): Promise<Removed> {
+  const { listAccounts, unlinkAccount, deleteSessions } = methods
+  const { listAuthenticatorsByUserId, deleteAuthenticator, passwords } = methods
+  const accounts: Removed['accounts'][number][] = []
+  const passkeys: Removed['passkeys'][number][] = []
+  let sessions = 0
+  // Sessions first, then what creates new ones, until nothing is found: anyone who signs in or
+  // adds an account at this very moment checks afterwards whether that is still valid.
+  for (let round = 0; round < ROUNDS; round++) {
+    sessions += await deleteSessions(userId)
+    const hadPassword = (await passwords?.remove(userId)) ?? false
+    const linked = await listAccounts(userId)
+    const keys = (await listAuthenticatorsByUserId?.(userId)) ?? []
+    const isEmpty = linked.length === 0 && keys.length === 0 && !hadPassword
+    if (isEmpty) return { accounts, passkeys, sessions }
+    for (const { provider, providerAccountId, type } of linked) {
+      await unlinkAccount({ provider, providerAccountId }, { userId })
+      accounts.push({ provider, providerAccountId, type })
+    }
+    for (const { credentialID } of keys) {
+      await deleteAuthenticator?.({ userId, credentialID })
+      passkeys.push({ credentialID })
+    }
+  }
+  throw tooMany()
+}
+
+function tooMany(): CallbackRouteError {
+  return new CallbackRouteError('Someone keeps signing in to the user whose address was proved.')
 }
 
 /** An address without an owner: RFC 2606 §2 keeps the domain free permanently. */

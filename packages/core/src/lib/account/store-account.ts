@@ -80,7 +80,8 @@ export async function removeGhost(rows: AccountRows, signIn: ProviderSignIn): Pr
   const account = await rows.getAccount?.(providerAccountId, provider)
   if (rows.getAccount && account?.providerAccountId !== providerAccountId) return false
   if (account && (await rows.getUser(account.userId))) return false
-  await rows.unlinkAccount({ provider, providerAccountId })
+  const only = account ? [{ userId: account.userId }] : []
+  await rows.unlinkAccount({ provider, providerAccountId }, ...only)
   return true
 }
 

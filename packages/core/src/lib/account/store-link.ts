@@ -115,7 +115,7 @@ async function checkAfterwards(
 }
 
 async function removeLink(rows: LinkRows, { account, authenticator }: NewLink): Promise<void> {
-  const { provider, providerAccountId }: AdapterAccount = account
-  await rows.unlinkAccount?.({ provider, providerAccountId })
+  const { provider, providerAccountId, userId }: AdapterAccount = account
+  await rows.unlinkAccount?.({ provider, providerAccountId }, { userId })
   if (authenticator) await rows.deleteAuthenticator?.(authenticator)
 }

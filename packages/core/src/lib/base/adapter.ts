@@ -36,9 +36,9 @@ export interface AdapterAccount extends Account {
 /** The key of an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** The process that refreshes an account's tokens, and until when it is the only one. */
+/** The process that refreshes an account's tokens, or unlinks an account of its user, and until when it is the only one. */
 export interface AccountLease {
-  /** Random: no two leases have the same. */
+  /** Random: no two leases have the same. One that unlinks begins with `unlink:`. */
   readonly holder: string
   readonly until: Date
   readonly now: Date
@@ -120,6 +120,29 @@ export interface ConditionalLink {
  */
 export type LinkOutcome = 'linked' | 'unchecked' | 'taken' | 'changed'
 
+/** The proof of an address, for which a user makes room. */
+export interface UserClaim {
+  /** The user as it was read. Nothing happens if the address was proved since, or is another one. */
+  readonly user: Pick<AdapterUser, 'id' | 'email'>
+  /** When the address was proved; null if everyone is only to be removed. */
+  readonly emailVerified: Date | null
+  /**
+   * The account of the person who has proved the address. With it, nothing is removed, and nothing happens if the user has
+   * anything else to sign in with.
+   */
+  readonly account?: AccountKey
+}
+
+/** What was removed from a claimed user. */
+export interface ClaimedUser {
+  /** The user with the proved address. Null if it was not to be stored, or if accounts, passkeys or a password were removed. */
+  readonly user: AdapterUser | null
+  readonly accounts: readonly Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'>[]
+  readonly passkeys: readonly Pick<AdapterAuthenticator, 'credentialID'>[]
+  readonly hadPassword: boolean
+  readonly sessions: number
+}
+
 /** A person signing up: the user, the account they came with, and optionally their session. */
 export interface NewSignUp {
   user: Omit<AdapterUser, 'id'> & { id?: string }
@@ -190,8 +213,10 @@ export interface Adapter {
   linkAccount?(
     account: AdapterAccount,
   ): Promise<void> | Awaitable<AdapterAccount | null | undefined>
+  /** With `only`, which is not part of the Auth.js contract, an account of another user is not unlinked. */
   unlinkAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+    only?: { readonly userId: string },
   ): Promise<void> | Awaitable<AdapterAccount | undefined>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser?(
@@ -276,9 +301,46 @@ export interface Adapter {
    */
   linkAccountIf?(link: ConditionalLink): Awaitable<LinkOutcome>
   /**
+   * Makes room for the owner of an address in a user that nobody has proved: in one step, it removes what the store has of
+   * the user's accounts, passkeys, password and sessions, and stores that the address is proved if there was none of the first three.
+   * Null if the user has changed. Otherwise an account that is linked at the same moment stays in the owner's user.
+   * `linkAccountIf` has to wait for it, or it for that. Not part of the Auth.js contract.
+   *
+   * @example
+   * ```ts
+   * import type { Adapter } from '@siteauth/core/adapters'
+   *
+   * export const claimUser: Adapter['claimUser'] = ({ user, emailVerified, account }) =>
+   *   inTransaction(async rows => {
+   *     const current = await rows.lockUser(user.id) // select … for update
+   *     if (current?.email !== user.email || current.emailVerified) return null
+   *     const { accounts, passkeys, hadPassword } = await rows.credentialsOf(user.id)
+   *     const count = accounts.length + passkeys.length + Number(hadPassword)
+   *     if (account && (count > 1 || !(await rows.isLinked(user.id, account)))) return null
+   *     const sessions = account ? 0 : await rows.removeEverything(user.id)
+   *     const isProved = emailVerified !== null && (account !== undefined || count === 0)
+   *     const proved = isProved ? await rows.updateUser(user.id, { emailVerified }) : null
+   *     const removed = account ? { accounts: [], passkeys: [] } : { accounts, passkeys }
+   *     return { user: proved, ...removed, hadPassword, sessions }
+   *   })
+   *
+   * // your database
+   * import type { AccountKey, AdapterUser, ClaimedUser } from '@siteauth/core/adapters'
+   * declare function inTransaction<T>(act: (rows: Rows) => Promise<T>): Promise<T>
+   * interface Rows {
+   *   lockUser(id: string): Promise<AdapterUser | null>
+   *   credentialsOf(id: string): Promise<Pick<ClaimedUser, 'accounts' | 'passkeys' | 'hadPassword'>>
+   *   isLinked(id: string, account: AccountKey): Promise<boolean>
+   *   removeEverything(id: string): Promise<number>
+   *   updateUser(id: string, changes: Partial<AdapterUser>): Promise<AdapterUser>
+   * }
+   * ```
+   */
+  claimUser?(claim: UserClaim): Awaitable<ClaimedUser | null>
+  /**
    * Replaces the given properties of a stored account: its tokens, at a new sign-in or when they are
-   * refreshed. A property that is null is emptied. Ends the account's lease; with `held`, changes
-   * nothing and returns null unless that holder has it. Not part of the Auth.js contract.
+   * refreshed. A property that is null is emptied. Ends the account's lease, but not one whose holder begins with `unlink:`; with
+   * `held`, ends that holder's, and changes nothing and returns null unless that holder has it. Not part of the Auth.js contract.
    */
   updateAccount?(
     account: Partial<AdapterAccount> & AccountKey,

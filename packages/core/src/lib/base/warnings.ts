@@ -30,7 +30,7 @@ export const cureOf = {
   'sessions-outlast-passwords':
     'Resetting or changing a password ends no session here, so whoever has stolen one keeps it. Sessions in cookies need a log of what was ended: use an adapter that keeps one, or set session.revocation.log. Sessions in a database need an adapter with deleteSessions.',
   'unconditional-linking':
-    'The adapter has no linkAccountIf, so an account is linked first and what allowed it is checked afterwards. If the process ends in between, an attacker who signed up with the address of another person may keep a way into the user that its owner gets. Add the method to the adapter.',
+    'The adapter lacks linkAccountIf or claimUser, so an account is linked, or an address is stored as proved, and whether that was right is checked afterwards. If the process ends in between, an attacker who signed up with the address of another person may keep a way into the user that its owner gets. Add the methods to the adapter.',
   'no-revocations-table':
     'The database lacks the table for revocations, so a sign-in that is in progress while all sessions of its user are revoked still gets a session. Create the table with adapter.migrations.apply().',
   'short-secret':

@@ -15,6 +15,7 @@ type WithoutProviderTokens =
   | 'updateUser'
   | 'deleteUser'
   | 'unlinkAccount'
+  | 'claimUser'
   | 'getAccount'
   | 'leaseAccount'
   | 'listAccounts'

@@ -59,6 +59,7 @@ const IS_REQUIRED: Readonly<Record<keyof Adapter, boolean>> = {
   // Optional in every configuration.
   getAndRenewSession: false,
   linkAccountIf: false,
+  claimUser: false,
   createUserWithAccount: false,
   updateAccount: false,
   leaseAccount: false,

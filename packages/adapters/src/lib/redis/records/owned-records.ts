@@ -6,6 +6,9 @@ import { decodeLinked, encodeLinked } from './links.ts'
 import type { Pointers } from './pointers.ts'
 import { createWriteRecords, type WriteRecords } from './write-records.ts'
 
+/** The field of a record in the hash of its user, and its text. */
+export type OwnedText = readonly [field: string, text: string]
+
 /** A record as it was read by its pointer. */
 export interface FoundRecord<T> {
   readonly record: T
@@ -101,7 +104,7 @@ export function ownedRecords(
 }
 
 /** The value of the pointer that belongs to the text of a field. */
-function targetOf(text: unknown, userId: string): string {
+export function targetOf(text: unknown, userId: string): string {
   return encodeLinked(decodeLinked(String(text)).link, userId)
 }
 

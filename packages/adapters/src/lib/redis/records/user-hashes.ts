@@ -53,7 +53,7 @@ export function userHashes(
   }
 }
 
-function userFrom(hash: unknown): AdapterUser | null {
+export function userFrom(hash: unknown): AdapterUser | null {
   // Sound: written by `create`, field by field.
   return decodeHash(hash) as AdapterUser | null
 }

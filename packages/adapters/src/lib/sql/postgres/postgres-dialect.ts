@@ -81,7 +81,8 @@ export const POSTGRES: SqlDialect = {
       await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction)
       return act(transaction)
     }),
-  inTransaction: (db, act) => db.transaction().execute(act),
+  // Whatever the default of the database is: each statement has to see what was stored while a lock was waited for.
+  inTransaction: (db, act) => db.transaction().setIsolationLevel('read committed').execute(act),
 }
 
 // to_regclass follows the search path, as the queries do.

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { UNLINK } from '../../lease-holder.ts'
+import { LEASE_COLUMNS } from '../schema/tables.ts'
 import type { Columns, Statement } from './statement.ts'
 import { equal, type StatementContext, VALUE } from './statement-context.ts'
 
 export interface AccountStatements {
+  /** Updates an account, and ends its lease unless that is of an unlink. */
+  updateAndRelease(columns: Columns): Statement
   /** Updates an account if the holder, whose name is given last, has its lease. */
   updateHeld(columns: Columns): Statement
   /**
@@ -16,6 +20,16 @@ export interface AccountStatements {
 export function accountStatements(context: StatementContext): AccountStatements {
   const { dialect, cache, table, hasKey, returning } = context
   return {
+    updateAndRelease: columns =>
+      cache(`update account ${JSON.stringify(columns)}`, () => {
+        const isOfUnlink = sql`lease_holder like ${sql.lit(`${UNLINK}%`)}`
+        const kept = LEASE_COLUMNS.map(
+          name => sql`${sql.id(name)} = case when ${isOfUnlink} then ${sql.id(name)} else null end`,
+        )
+        const changed = columns.length > 0 ? [equal(columns)] : []
+        return sql`update ${table('accounts')} set ${sql.join([...changed, ...kept])}
+          where ${hasKey('accounts')} ${returning}`
+      }),
     updateHeld: columns =>
       cache(`update held account ${JSON.stringify(columns)}`, () => {
         const isHeld = equal(['lease_holder'])

@@ -29,6 +29,8 @@ export interface RowStatements {
   remove(key: TableKey): Statement
   /** Removes the row, and returns it where the database can. */
   take(key: TableKey): Statement
+  /** The same for a row of the user given last. */
+  takeOfUser(key: CredentialKey): Statement
   removeOfUser(key: TableKey): Statement
   /** Removes all rows of a user but those whose primary keys follow the user. */
   removeOthersOfUser(key: ExpiringKey, count: number): Statement
@@ -69,6 +71,11 @@ export function rowStatements(context: StatementContext): RowStatements {
       cache(`take ${key}`, () => {
         const returningDeleted = sql.raw(dialect.returningDeleted)
         return sql`delete from ${table(key)} where ${hasKey(key)} ${returningDeleted}`
+      }),
+    takeOfUser: key =>
+      cache(`take ${key} of user`, () => {
+        const returningDeleted = sql.raw(dialect.hasReturning ? dialect.returningDeleted : '')
+        return sql`delete from ${table(key)} where ${hasKey(key)} and ${OF_USER} ${returningDeleted}`
       }),
     removeOfUser: key =>
       cache(`remove ${key} of user`, () => sql`delete from ${table(key)} where ${OF_USER}`),

@@ -48,7 +48,7 @@ export function warnOfLastingSessions({ logger, providers, endUser }: ResolvedCo
 /** Logs a warning if an interrupted request may leave an account linked to a user whose address is proved meanwhile. */
 export function warnOfUnconditionalLinks(config: ResolvedConfig): void {
   const { adapter, endUser, logger } = config
-  if (!adapter || adapter.linkAccountIf || !endUser) return
+  if (!adapter || (adapter.linkAccountIf && adapter.claimUser) || !endUser) return
   const providers = [...config.providers.values()]
   const canLink = providers.some(each => isOAuth(each) || each.type === 'webauthn')
   // If the owner gets another row, whatever is linked to the first one stays there.

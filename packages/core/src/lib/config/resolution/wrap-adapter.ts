@@ -41,6 +41,7 @@ export const ADAPTER_METHODS: Readonly<Record<AdapterMethod, true>> = {
   getAndRenewSession: true,
   createUserWithAccount: true,
   linkAccountIf: true,
+  claimUser: true,
   updateAccount: true,
   leaseAccount: true,
   listAccounts: true,

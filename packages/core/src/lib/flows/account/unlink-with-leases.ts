@@ -34,7 +34,8 @@ export async function unlinkSafely(
   const { rows, list } = parts
   const { leaseAccount, updateAccount } = rows
   if (!leaseAccount || !updateAccount) return unlinkAndLook(parts, key)
-  const holder = parts.randomHex(16)
+  // By its beginning, stores know it from a lease that ends with the next sign-in.
+  const holder = `unlink:${parts.randomHex(16)}`
   for (let waited = 0; waited < LEASE_TIMEOUT; waited += WAIT) {
     const accounts = inOrder(await list())
     if (!accounts.some(each => isSame(each, key))) return 'no_account'
@@ -50,7 +51,7 @@ export async function unlinkSafely(
       const isAlone = leased.length === accounts.length
       if (isAlone && sameAccounts(accounts, inOrder(await list()))) {
         if (await isLastWayIn(parts, accounts, key)) return 'only_sign_in_method'
-        await rows.unlinkAccount(key)
+        await rows.unlinkAccount(key, ownedBy(parts))
         return null
       }
     } finally {
@@ -75,10 +76,15 @@ async function unlinkAndLook(
   const account = accounts.find(each => isSame(each, key))
   if (!account) return 'no_account'
   if (await isLastWayIn(parts, accounts, key)) return 'only_sign_in_method'
-  await parts.rows.unlinkAccount(key)
+  await parts.rows.unlinkAccount(key, ownedBy(parts))
   if (!(await isLastWayIn(parts, await parts.list(), key))) return null
   await parts.rows.linkAccount(account)
   return 'only_sign_in_method'
+}
+
+/** Of another user's, nothing is removed, should the account have become theirs meanwhile. */
+function ownedBy({ user }: UnlinkParts): { readonly userId: string } {
+  return { userId: String(user.id) }
 }
 
 async function isLastWayIn(

@@ -18,6 +18,7 @@ const NEEDED_BY: Readonly<Record<keyof Adapter, 'all' | 'webauthn' | 'password' 
   listAccounts: 'all',
   createUserWithAccount: 'all',
   linkAccountIf: 'all',
+  claimUser: 'all',
   createSession: 'all',
   getSessionAndUser: 'all',
   getAndRenewSession: 'all',

@@ -10,6 +10,7 @@ export type WithoutSessionToken =
   | 'deleteUser'
   | 'linkAccount'
   | 'unlinkAccount'
+  | 'claimUser'
   | 'getAccount'
   | 'updateAccount'
   | 'leaseAccount'

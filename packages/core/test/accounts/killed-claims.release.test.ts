@@ -1,0 +1,3 @@
+import { killedClaims } from './killed-claims-suite.ts'
+
+killedClaims(Number.POSITIVE_INFINITY)
