@@ -1,7 +1,7 @@
 import { encode } from '@siteauth/core/jwt'
 import type { PrincipalAbsence } from '../../src/lib/principal/principal.ts'
 import { rotate, SECRET, Visitor } from '../visitor.ts'
-import { AGES, ANN, SESSION_COOKIE, type Setting, type World } from './world.ts'
+import { AGES, ANN, CARL, SESSION_COOKIE, type Setting, type World } from './world.ts'
 
 /** A way in which the session of the first browser stops being a principal. */
 export interface Absence {
@@ -20,8 +20,13 @@ export type AbsenceName =
   | 'another audience'
   | 'user deleted'
   | 'store down'
+  | "another's beside it"
+  | "another's in front of it"
 
 const isJwt = ({ strategy }: Setting) => strategy === 'jwt'
+
+/** Those that leave Ann's session as it is: the request is hers and another user's. */
+export const CONTESTED: readonly AbsenceName[] = ["another's beside it", "another's in front of it"]
 
 export const ABSENCES: Readonly<Record<AbsenceName, Absence>> = {
   no_credential: {
@@ -98,6 +103,33 @@ export const ABSENCES: Readonly<Record<AbsenceName, Absence>> = {
       pass(world, 31) // what the process has read is too old then
     },
   },
+  "another's beside it": {
+    end: world => contest(world, (own, another) => `${own}; ${another}`),
+  },
+  "another's in front of it": {
+    end: world => contest(world, (own, another) => `${another}; ${own}`),
+  },
+}
+
+/** Another host sets the session cookie of Carl, whose name is the same. */
+async function contest(
+  world: World,
+  place: (own: string, another: string) => string,
+): Promise<void> {
+  const { auth, agree, browser, store } = world
+  const [carl, other] = [new Visitor(auth.handle), new Visitor(auth.handle)]
+  for (const each of [carl, other]) {
+    await each.send(agree(await each.post('/signin/first'), CARL.sub).href)
+  }
+  const userId = (await store.getUserByEmail(CARL.email))?.id
+  const cookie = carl.cookies.get(SESSION_COOKIE)
+  if (!userId || !cookie) throw new Error('Carl is not signed in')
+  // A second account, so that one can be unlinked.
+  const [first] = await store.listAccounts(userId)
+  await store.linkAccount({ ...first, type: 'oidc', ...CARL.second, userId })
+  world.beside = { userId, other }
+  const own = browser.cookieHeader.bind(browser)
+  browser.cookieHeader = () => place(own(), `${SESSION_COOKIE}=${cookie}`)
 }
 
 function pass({ clock }: World, seconds: number): void {

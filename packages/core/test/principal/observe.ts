@@ -12,6 +12,8 @@ export interface Observed {
   readonly effects: readonly string[]
   /** Whether the browser received a session of hers. */
   readonly isGivenSession: boolean
+  /** The cookies that were set, and not removed, each once, and without what tells several of a kind apart. */
+  readonly cookies: readonly string[]
   /** The status of the response; 'rejected' if a call was. */
   readonly status: number | 'resolved' | 'rejected'
 }
@@ -26,6 +28,7 @@ export async function observe(
   await end?.(world)
   const before = await stateOf(world)
   const cookieBefore = world.browser.cookies.get(SESSION_COOKIE)
+  world.setCookies.length = 0
   const { status, text } = await sent(() => row.send(world, prepared as never))
   const after = await stateOf(world)
   const cookie = world.browser.cookies.get(SESSION_COOKIE)
@@ -34,19 +37,39 @@ export async function observe(
     data: belongings(world).filter(each => text.includes(each)),
     effects: Object.keys(before).filter(name => before[name] !== after[name]),
     isGivenSession: isNew && (await ownerOf(world, cookie)) === world.annId,
+    cookies: [...new Set(world.setCookies.flatMap(nameOfSet))],
     status,
   }
 }
 
-/** Whatever is Ann's in the store, apart from the session that the tests end. */
+/** The name of a cookie that a line sets; none if it removes one. */
+function nameOfSet(line: string): readonly string[] {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  const isRemoved = value === '' || /; max-age=0/i.test(line)
+  return isRemoved ? [] : [name.replace(/\.(state|state-answer|challenge|tokens)\..*$/, '.$1')]
+}
+
+/** Whatever is Ann's in the store, and that of a user whose session came beside hers, apart from these sessions. */
 async function stateOf(world: World): Promise<Readonly<Record<string, string>>> {
-  const { annId, store, other } = world
+  const { annId, other, beside } = world
+  const own = await stateOfUser(world, annId, other)
+  const others = beside ? await stateOfUser(world, beside.userId, beside.other) : {}
+  const named = Object.entries(others).map(([name, rows]) => [`${name} of the other user`, rows])
+  return { ...own, ...Object.fromEntries(named) }
+}
+
+async function stateOfUser(
+  world: World,
+  userId: string,
+  other: Visitor,
+): Promise<Readonly<Record<string, string>>> {
+  const { store } = world
   const sessions = await observer(world).sessions.list(requestIn(other))
   const state = {
-    user: await store.getUser(annId),
-    accounts: await store.listAccounts(annId),
-    passkeys: await store.listAuthenticatorsByUserId(annId),
-    password: await store.passwords.get(annId),
+    user: await store.getUser(userId),
+    accounts: await store.listAccounts(userId),
+    passkeys: await store.listAuthenticatorsByUserId(userId),
+    password: await store.passwords.get(userId),
     'other session': sessions.filter(({ isCurrent }) => isCurrent).map(({ handle }) => handle),
   }
   return Object.fromEntries(

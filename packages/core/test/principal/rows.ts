@@ -165,7 +165,9 @@ async function called(
   try {
     return await call(request)
   } finally {
-    for (const line of world.auth.takeSetCookies(request)) {
+    const lines = world.auth.takeSetCookies(request)
+    world.setCookies.push(...lines)
+    for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       world.browser.cookies.set(name, value)
     }

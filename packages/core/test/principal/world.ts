@@ -29,6 +29,12 @@ export const SESSION_COOKIE = '__Secure-authjs.session-token'
 
 /** What belongs to Ann, and must not be in a response to somebody else. */
 export const ANN = { sub: 'subject-of-ann', name: 'Ann Owner', email: 'ann@owner.test' }
+/** Somebody whose session is planted in Ann's browser. He has the same account to unlink as she. */
+export const CARL = {
+  sub: 'carl',
+  email: 'carl@other.test',
+  second: { provider: 'second', providerAccountId: 'second-of-carl' },
+}
 const BOB = { name: 'Bob', email: 'bob@other.test' }
 export const PASSWORDS = {
   ann: 'correct horse battery staple',
@@ -59,6 +65,10 @@ export interface World {
   readonly browser: Visitor
   /** Another browser of Ann's, whose session stays. */
   readonly other: Visitor
+  /** The `Set-Cookie` lines that the first browser received. */
+  readonly setCookies: string[]
+  /** Another user whose session came beside Ann's, and a second browser of theirs, whose session stays. */
+  beside?: { readonly userId: string; readonly other: Visitor }
   readonly device: SoftwareAuthenticator
   readonly annId: string
   readonly bobId: string
@@ -97,8 +107,11 @@ export async function createWorld(
   const passwordMails: URL[] = []
   const usedTokens: string[] = []
 
+  const subjectOfCode = () => subjects.get(openId.requests.at(-1)?.body.get('code') ?? '') ?? ''
+  openId.faults.tokens = tokens =>
+    subjectOfCode() === CARL.sub ? { ...tokens, access_token: 'at-carl' } : tokens
   openId.faults.claims = claims => {
-    const sub = subjects.get(openId.requests.at(-1)?.body.get('code') ?? '') ?? ''
+    const sub = subjectOfCode()
     const name = sub === ANN.sub ? ANN.name : sub
     const email = sub === ANN.sub ? ANN.email : `${sub}@other.test`
     return { ...claims, sub, name, email, email_verified: true }
@@ -106,8 +119,9 @@ export async function createWorld(
   const answer: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input))
     if (url.origin === openId.issuer) return openId.fetch(input, init)
-    usedTokens.push(new Headers(init?.headers).get('authorization') ?? '')
-    return Response.json({ id: ANN.sub })
+    const token = new Headers(init?.headers).get('authorization') ?? ''
+    usedTokens.push(token)
+    return Response.json({ id: token === 'Bearer at-ada' ? ANN.sub : 'somebody' })
   }
   const openIdProvider = (id: string) => ({
     id,
@@ -176,13 +190,20 @@ export async function createWorld(
     subjects.set(back.searchParams.get('code') ?? '', sub)
     return back
   }
-  const browser = new Visitor(auth.handle)
+  const setCookies: string[] = []
+  const browser = new Visitor(async request => {
+    const response = await auth.handle(request)
+    setCookies.push(...response.headers.getSetCookie())
+    return response
+  })
   const other = new Visitor(auth.handle)
   const isFirst = { type: 'oidc', provider: 'first', providerAccountId: ANN.sub } as const
   if (isSignedIn) {
-    await browser.send(agree(await browser.post('/signin/first'), ANN.sub).href)
-    annId = (await store.getUserByEmail(ANN.email))?.id ?? ''
-    await other.post('/callback/credentials', { who: 'ann' })
+    const { user, account } = await storedAnn()
+    annId = user.id
+    await store.createUser(user)
+    await store.linkAccount(account)
+    for (const each of [browser, other]) await each.post('/callback/credentials', { who: 'ann' })
   } else {
     const { id } = await store.createUser({ ...ANN, emailVerified: new Date() } as never)
     annId = id
@@ -203,6 +224,7 @@ export async function createWorld(
     faults,
     browser,
     other,
+    setCookies,
     device,
     annId,
     bobId,
@@ -224,6 +246,27 @@ export async function createWorld(
     },
     agree,
   }
+}
+
+/** What a sign-in with the first provider stores. She does so once: every world has it. */
+let ann: ReturnType<typeof signUpAnn> | undefined
+
+function storedAnn() {
+  ann ??= signUpAnn()
+  return ann
+}
+
+async function signUpAnn() {
+  const { auth, agree, store, annId } = await createWorld(
+    { strategy: 'jwt', check: 'always' },
+    { isSignedIn: false },
+  )
+  const visitor = new Visitor(auth.handle)
+  await visitor.send(agree(await visitor.post('/signin/first'), ANN.sub).href)
+  const user = await store.getUser(annId)
+  const account = await store.getAccount(ANN.sub, 'first')
+  if (!user || !account?.access_token) throw new Error('Ann is not signed up')
+  return { user, account }
 }
 
 async function currentHandle(visitor: Visitor): Promise<string> {
