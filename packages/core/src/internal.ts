@@ -33,7 +33,7 @@ export {
   decideAccess,
   isAllowed,
 } from './lib/integration/decide-access.ts'
-export { denyRequest } from './lib/integration/deny-request.ts'
+export { denyRequest, logPageLoop } from './lib/integration/deny-request.ts'
 export { readExemptions } from './lib/integration/exemptions.ts'
 export { assertGuardOptions } from './lib/integration/guard-options.ts'
 export type { GuardedRequest } from './lib/integration/sign-in-location.ts'

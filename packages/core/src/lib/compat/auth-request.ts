@@ -38,7 +38,8 @@ export async function Auth(
 // under keys that no two applications share: their secrets are part of them.
 const openLimiter = /* @__PURE__ */ limiterInMemory()
 
-// Keyed by the very object, and dropped with it: two configurations never meet here.
+// Keyed by the very object, and dropped with it: two configurations never meet here. `Auth` has no other place for it, as it is
+// given the configuration anew for each request.
 const loaders = new WeakMap<object, { readonly seen: AuthConfig; readonly made: ConfigLoader }>()
 
 /** Takes a configuration object once, and again where one of its members was replaced since. */

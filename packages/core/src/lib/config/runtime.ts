@@ -26,6 +26,8 @@ export interface Runtime {
   /** The last error, in development. */
   lastError?: readonly string[]
   challenges?: UsedChallenges
+  /** What was logged of sign-in pages that are behind a guard. */
+  loggedPageLoops?: Set<string>
 }
 
 /** The notices in a minute. */

@@ -1,4 +1,5 @@
 import { ErrorPageLoop } from '../base/errors.ts'
+import type { PageConfig } from '../config/resolved-config.ts'
 import type { SiteAddress } from '../config/site-address.ts'
 import type { WireResponse } from '../http/write-response.ts'
 import type { Denial } from './decide-access.ts'
@@ -17,7 +18,7 @@ export interface DenyOptions {
 /** The response to a denied request. */
 export interface DeniedResponse {
   readonly response: WireResponse
-  /** An error of the application, for its log. */
+  /** An error of the application: see {@link logPageLoop}. */
   readonly fault?: ErrorPageLoop | undefined
 }
 
@@ -33,23 +34,24 @@ export function denyRequest(
   // A function is not a page, though it may be called at the address of one.
   const isFunction = name !== undefined && name.text === undefined
   if (denial === 'sign in' && wantsPage && isHere && !isFunction) {
-    return { response: guardedSignInPage(), fault: loopOnce(app, url, name) }
+    return { response: guardedSignInPage(), fault: pageLoop(url, name) }
   }
   return { response: toDenial(denial, { wantsPage, signInUrl: url }) }
 }
 
-const reported = new WeakMap<SiteAddress, Set<string>>()
+/** Logs the error once for each page: visitors can cause it as often as they like. */
+export function logPageLoop(
+  { logger, runtime }: Pick<PageConfig, 'logger' | 'runtime'>,
+  fault: ErrorPageLoop,
+): void {
+  runtime.loggedPageLoops ??= new Set()
+  if (runtime.loggedPageLoops.has(fault.message)) return
+  runtime.loggedPageLoops.add(fault.message)
+  logger.error(fault)
+}
 
-/** The error for the log, once for each page: visitors can cause it as often as they like. */
-function loopOnce(
-  app: SiteAddress,
-  signInUrl: string,
-  name: DenyOptions['name'],
-): ErrorPageLoop | undefined {
+function pageLoop(signInUrl: string, name: DenyOptions['name']): ErrorPageLoop {
   const page = signInUrl.replace(/[?#].*$/s, '')
-  const pages = reported.get(app) ?? new Set()
-  if (pages.has(page)) return undefined
-  reported.set(app, pages.add(page))
   // A pattern would open more than that page.
   const isPage = name?.text !== undefined && !/[*:[{(]/.test(name.text)
   const cure = isPage

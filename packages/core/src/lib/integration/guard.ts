@@ -68,9 +68,9 @@ export function createGuard<Context extends object, Seen, FrameworkResponse>(
     const { siteAddress, loader } = applicationOf(context)
     const request = guardedRequest(calledRequest(context), host.request(context).url)
     const name = host.except && { kind: host.except.names, text: host.except.nameOf(context) }
-    const { denyRequest } = await import('./deny-request.ts')
+    const { denyRequest, logPageLoop } = await import('./deny-request.ts')
     const { response, fault } = denyRequest(siteAddress, request, denial, { redirectTo, name })
-    if (fault) (await loader.complete()).logger.error(fault)
+    if (fault) logPageLoop(await loader.complete(), fault)
     return response
   }
 

@@ -31,7 +31,8 @@ export function planFor(rule: LimitRule): LimitPlan {
   return plan
 }
 
-// There are few rules, and each is asked for at every attempt.
+// There are few rules, and each is asked for at every attempt. A plan depends on nothing but its rule, so all configurations
+// may share it.
 const plans = new WeakMap<LimitRule, LimitPlan>()
 
 function makePlan(rule: LimitRule): LimitPlan {

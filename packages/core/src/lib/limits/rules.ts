@@ -47,5 +47,5 @@ export function ruleForKnownBrowsers(rule: LimitRule): LimitRule {
   return scaled
 }
 
-// The same object each time: plans are kept by it.
+// The same object each time: plans are kept by it. It depends on nothing but the rule.
 const scaledRules = new WeakMap<LimitRule, LimitRule>()

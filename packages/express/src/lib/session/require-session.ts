@@ -8,6 +8,7 @@ import {
   denyRequest,
   type GuardedRequest,
   isAllowed,
+  logPageLoop,
   readExemptions,
   removeTargetedCacheHeaders,
 } from '@siteauth/core/internal'
@@ -117,8 +118,8 @@ function deny(
   if (wanted && isOurs) relyOnPath(application, config)
   const name = { kind: 'paths', text: routedPath(req) } as const
   const request = guardedRequest(req, wanted)
-  const { response, fault: error } = denyRequest(resolved, request, denial, { redirectTo, name })
-  if (error) resolved.logger.error(error)
+  const { response, fault } = denyRequest(resolved, request, denial, { redirectTo, name })
+  if (fault) logPageLoop(resolved, fault)
   writeServerResponse(res, response)
 }
 

@@ -37,7 +37,8 @@ export async function providerFetch(
   const first = await freshTokens(config, request, provider, options ?? {}, how)
   // The call above has seen that there is one.
   const configured = config.providers.get(provider) as OAuthConfig<Profile>
-  const resolved = oauthRuntime(config).resolve(configured)
+  const { resolve, servers } = oauthRuntime(config)
+  const resolved = resolve(configured)
   const { fetch = config.ports.fetch, allowInsecureRequests } = resolved
   const target = parseUrl(String(url))
   // `https://api.example.com@evil.example` is at evil.example.
@@ -52,7 +53,7 @@ export async function providerFetch(
       if (!withToken) return fetch(to, given)
       if (token_type === 'dpop' && dpop_key) {
         const { fetchWithProof, openDpopKey } = await import('../../oauth/token/dpop.ts')
-        const key = await openDpopKey(dpop_key, resolved.client, config.ports.now())
+        const key = await openDpopKey(dpop_key, resolved.client, servers, config.ports.now())
         return fetchWithProof(key, access_token, to, given, fetch)
       }
       const headers = new Headers(given.headers)

@@ -1,21 +1,25 @@
 import GitHub from '@siteauth/core/providers/github'
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../../../../test/visitor.ts'
+import { ErrorPageLoop } from '../../base/errors.ts'
 import { resolveConfig } from '../../config/resolution/resolve-config.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { atPaths } from '../../config/site-address.ts'
 import { respond } from '../../endpoints/respond.ts'
+import { logPageLoop } from '../../integration/deny-request.ts'
+import type { ServerDirectory } from '../../oauth/provider/server.ts'
+import { createDpopKey, openDpopKey } from '../../oauth/token/dpop.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
 import { tokenRuntime } from './token-runtime.ts'
 
 const providers = [GitHub({ clientId: 'app', clientSecret: 'secret' })]
 
 function configured() {
-  const { logger, warnings } = recordingLogger()
+  const { logger, warnings, errors } = recordingLogger()
   const options = { secret: SECRET, trustHost: true, providers, logger, limits: true }
   const config = resolveConfig(options, { env: {} })
   if (config.faults) throw config.faults[0]
-  return { config, warnings }
+  return { config, warnings, errors }
 }
 
 const COPIES: readonly (readonly [string, (config: ResolvedConfig) => ResolvedConfig])[] = [
@@ -55,4 +59,27 @@ it('keeps two configurations apart, even with the same providers', () => {
 it('makes nothing until it is needed', () => {
   const made = Object.values(configured().config.runtime)
   expect(made).toEqual(made.map(() => new Map()))
+})
+
+it('keeps the keys of proofs for its own configuration', async () => {
+  const [one, other] = [configured(), configured()].map(
+    ({ config }) => oauthRuntime(config).servers,
+  )
+  const client = { client_id: 'app' }
+  const { jwk } = await createDpopKey(client, 0)
+  const key = await openDpopKey(jwk, client, one as ServerDirectory, 0)
+  const again = await openDpopKey(jwk, client, one as ServerDirectory, 0)
+  const elsewhere = await openDpopKey(jwk, client, other as ServerDirectory, 0)
+  expect(again.handle).toBe(key.handle)
+  expect(elsewhere.handle).not.toBe(key.handle)
+})
+
+it('logs that a sign-in page is behind a guard once for each configuration, however it is mounted', () => {
+  const { config, errors } = configured()
+  const { config: other, errors: otherErrors } = configured()
+  const fault = new ErrorPageLoop('The sign-in page /login is behind the guard.')
+  for (const each of [config, atPaths(config, { route: '/b', public: '/b' }), other]) {
+    logPageLoop(each, fault)
+  }
+  expect([errors, otherErrors].map(each => each.length)).toEqual([1, 1])
 })

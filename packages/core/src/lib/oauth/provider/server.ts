@@ -23,6 +23,8 @@ export interface Server {
 export interface ServerDirectory {
   /** Rejects with a {@link ProviderFault}: callers say which step it spoilt. */
   serverFor(provider: ResolvedOAuthProvider): Promise<Server>
+  /** The keys that proofs were made with, by their JWK, and the nonces that servers want in the next proof of each. */
+  readonly dpopHandles: Map<string, Promise<oauth.DPoPHandle>>
 }
 
 export interface DirectoryOptions {
@@ -88,6 +90,7 @@ export function createServerDirectory({
   }
 
   return {
+    dpopHandles: new Map(),
     async serverFor(provider) {
       const entry = entryFor(provider)
       const { discovery } = provider

@@ -5,7 +5,7 @@ import { parseJsonObject } from '../parse-json.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
 import { clientAuthFor } from '../provider/client-auth.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
-import type { Server } from '../provider/server.ts'
+import type { Server, ServerDirectory } from '../provider/server.ts'
 import { ProviderFault } from '../provider-error.ts'
 
 // RFC 9449: tokens that are useless without a key. Loaded for providers that want it.
@@ -27,14 +27,13 @@ export async function createDpopKey(client: oauth.Client, now: number): Promise<
   return { jwk, handle: oauth.DPoP(clientAt(client, now), pair) }
 }
 
-// They remember nonces, without which every request would be refused once.
-const handles = new Map<string, Promise<oauth.DPoPHandle>>()
 const MAX_HANDLES = 500
 
-/** The key that was kept with an account. */
+/** The key that was kept with an account. Its handle is used again: without its nonce, every request would be refused once. */
 export async function openDpopKey(
   jwk: string,
   client: oauth.Client,
+  { dpopHandles: handles }: Pick<ServerDirectory, 'dpopHandles'>,
   now: number,
 ): Promise<DpopKey> {
   const sharedHandle =

@@ -51,7 +51,7 @@ export async function refreshTokens(
   try {
     const server = await servers.serverFor(provider)
     const { id_token, subject, dpop_key } = earlier
-    const key = provider.dpop ? await keyOf(provider, dpop_key, now) : undefined
+    const key = provider.dpop ? await keyOf(provider, dpop_key, servers, now) : undefined
     const body = await requestRefresh(provider, earlier, server, now, key)
     const before = id_token === undefined ? { sub: subject } : readUnverifiedClaims(id_token)
     const tokens = await checkTokens(provider, body, before, server, now)
@@ -108,9 +108,12 @@ async function requestRefresh(
 async function keyOf(
   { client }: ResolvedOAuthProvider,
   jwk: string | null | undefined,
+  servers: ServerDirectory,
   now: number,
 ): Promise<DpopKey> {
-  return dpop(each => (jwk ? each.openDpopKey(jwk, client, now) : each.createDpopKey(client, now)))
+  return dpop(each =>
+    jwk ? each.openDpopKey(jwk, client, servers, now) : each.createDpopKey(client, now),
+  )
 }
 
 const dpop = lazily(() => import('./dpop.ts'))

@@ -156,7 +156,7 @@ const joseNames: Readonly<Record<OpenFailure, { readonly name: string; readonly 
     premature: { name: 'JWTClaimValidationFailed', code: 'ERR_JWT_CLAIM_VALIDATION_FAILED' },
   }
 
-// Deriving a key costs more than opening a token, and these functions are called per request. What
+// Deriving a key costs more than opening a token, and these functions are called per request, without a configuration. What
 // is kept depends on nothing but its key in this map, so nothing leaks from one use to another.
 const sealers = new Map<string, Sealer>()
 const MAX_SEALERS = 64
