@@ -351,8 +351,8 @@ export async function act(
       return undefined
     }
     case 'remove password': {
-      const current = SECRETS[personOf(action.browser)][action.secret]
-      await browsers[action.browser].post('/password/remove', { current })
+      const currentPassword = SECRETS[personOf(action.browser)][action.secret]
+      await browsers[action.browser].post('/password/remove', { currentPassword })
       return undefined
     }
     case 'plant cookies':

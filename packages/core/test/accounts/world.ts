@@ -57,11 +57,19 @@ export interface Setting {
   readonly largeTokens?: boolean
   /** Whether signing out here ends the session at `vouching`, and the other way round. */
   readonly logoutReaches?: boolean
+  /** Whether sessions in tokens are listed, and ended one by one. */
+  readonly track?: boolean
+  /** Whether `careful` and `loose` issue refresh tokens, each of which can be used once. */
+  readonly refreshTokens?: boolean
+  /** How many processes there are, each with a memory of its own. One, if it is left out. */
+  readonly servers?: number
 }
 
 export interface World {
   readonly setting: Setting
   readonly auth: AuthInstance
+  /** Every process of the application. The first is `auth`. */
+  readonly servers: readonly AuthInstance[]
   /** The store, as the application itself sees it: it never fails here. */
   readonly store: Required<Adapter>
   readonly browsers: Readonly<Record<BrowserName, Visitor>>
@@ -80,8 +88,8 @@ export interface World {
   agree(provider: ProviderId, url: URL, who: Person, address: string): URL
   /** Runs something during which that call of the store fails, counted from 1. */
   failingAt<T>(call: number | undefined, run: () => Promise<T>): Promise<T>
-  /** A browser that nobody has used yet. */
-  newBrowser(): Visitor
+  /** A browser that nobody has used yet, and the process that responds to it. */
+  newBrowser(server?: number): Visitor
   /** Whatever is asked of the store goes through this, for tests that decide when. */
   ask: <T>(call: () => Promise<T>) => Promise<T>
 }
@@ -123,7 +131,6 @@ export async function createWorld(
   const userIds = new Set<string>()
   const failing = { left: Number.POSITIVE_INFINITY }
   const world = { ask: <T>(call: () => Promise<T>) => call() }
-  const adapter = guarded(used, setting, userIds, failing, world)
   const openId = await createFakeServer({ alg: 'ES256' })
   const grants = new Map<string, { readonly who: Person; readonly address: string }>()
   const links: World['links'] = []
@@ -146,107 +153,118 @@ export async function createWorld(
     const url = new URL(input instanceof Request ? input.url : String(input))
     if (url.origin === openId.issuer) return openId.fetch(input, init)
     if (url.pathname === '/token') {
-      const code = new URLSearchParams(String(init?.body)).get('code') ?? ''
+      const body = new URLSearchParams(String(init?.body))
+      const code = body.get('refresh_token') ?? body.get('code') ?? ''
       const grant = grants.get(code)
       if (!grant) return Response.json({ error: 'invalid_grant' }, { status: 400 })
       grants.delete(code)
-      grants.set(`token of ${code}`, grant)
-      return Response.json({ access_token: `token of ${code}`, token_type: 'bearer' })
+      const id = setting.refreshTokens ? `${grant.who} ${crypto.randomUUID()}` : code
+      grants.set(`token of ${id}`, grant)
+      if (setting.refreshTokens) grants.set(`refresh of ${id}`, grant)
+      return Response.json({
+        ...{ access_token: `token of ${id}`, token_type: 'bearer' },
+        ...(setting.refreshTokens && { refresh_token: `refresh of ${id}`, expires_in: 3600 }),
+      })
     }
     const token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length) ?? ''
     const grant = grants.get(token)
     return Response.json({ id: grant?.who, name: grant?.who, email: grant?.address })
   }
 
-  const auth = createTestAuth(
-    {
-      adapter,
-      session: { strategy: setting.strategy },
-      experimental: { enableWebAuthn: true },
-      providers: [
-        {
-          id: 'vouching',
-          name: 'Vouching',
-          type: 'oidc',
-          issuer: openId.issuer,
-          clientId: CLIENT_ID,
-          clientSecret: CLIENT_SECRET,
-          allowDangerousEmailAccountLinking: true,
-          ...(setting.logoutReaches && {
-            logout: 'provider' as const,
-            backChannelLogout: true,
-            frontChannelLogout: true,
+  const createServer = () =>
+    createTestAuth(
+      {
+        adapter: guarded(used, setting, userIds, failing, world),
+        session: { strategy: setting.strategy, ...(setting.track && { track: true }) },
+        experimental: { enableWebAuthn: true },
+        providers: [
+          {
+            id: 'vouching',
+            name: 'Vouching',
+            type: 'oidc',
+            issuer: openId.issuer,
+            clientId: CLIENT_ID,
+            clientSecret: CLIENT_SECRET,
+            allowDangerousEmailAccountLinking: true,
+            ...(setting.logoutReaches && {
+              logout: 'provider' as const,
+              backChannelLogout: true,
+              frontChannelLogout: true,
+            }),
+          },
+          plainProvider('careful', true),
+          plainProvider('loose', undefined),
+          Passkey({ allowSignUpWithUnprovenEmail: true }),
+          {
+            id: 'password',
+            name: 'Password',
+            type: 'credentials',
+            credentials: {},
+            async authorize({ who }) {
+              const id = passwords.get(who as Person)
+              return id === undefined ? null : store.getUser(id)
+            },
+          },
+          // It needs a store that keeps them.
+          ...(setting.methods === 'ours'
+            ? [
+                Password({
+                  id: 'kept',
+                  hashing: CHEAP,
+                  mail: ({ url, to }) =>
+                    void (url && passwordLinks.push({ url: new URL(url), to })),
+                }),
+              ]
+            : []),
+          ...(setting.email
+            ? [
+                {
+                  id: 'mail',
+                  name: 'Mail',
+                  type: 'email' as const,
+                  ...(setting.linksSignInAtOnce && { confirm: false }),
+                  code: true,
+                  sendVerificationRequest: ({
+                    url,
+                    code = '',
+                    identifier,
+                  }: {
+                    url: string
+                    code?: string
+                    identifier: string
+                  }) => void links.push({ url: new URL(url), code, to: identifier }),
+                },
+              ]
+            : []),
+        ],
+        callbacks: {
+          userHasOtherWaysIn: ({ user }) => [...passwords.values()].includes(user.id),
+          ...(setting.largeTokens && {
+            jwt: ({ token }) => ({ ...token, roles: 'r'.repeat(4000) }),
+          }),
+          session: ({ session, user, token }) => ({
+            ...session,
+            user: { ...session.user, id: user?.id ?? token.sub },
           }),
         },
-        plainProvider('careful', true),
-        plainProvider('loose', undefined),
-        Passkey({ allowSignUpWithUnprovenEmail: true }),
-        {
-          id: 'password',
-          name: 'Password',
-          type: 'credentials',
-          credentials: {},
-          async authorize({ who }) {
-            const id = passwords.get(who as Person)
-            return id === undefined ? null : store.getUser(id)
+        events: {
+          // As the guide asks of applications with passwords of their own.
+          emailClaimed({ earlierUser, outcome }) {
+            if (outcome === 'released') return
+            for (const [who, id] of passwords) if (id === earlierUser.id) passwords.delete(who)
           },
         },
-        // It needs a store that keeps them.
-        ...(setting.methods === 'ours'
-          ? [
-              Password({
-                id: 'kept',
-                hashing: CHEAP,
-                mail: ({ url, to }) => void (url && passwordLinks.push({ url: new URL(url), to })),
-              }),
-            ]
-          : []),
-        ...(setting.email
-          ? [
-              {
-                id: 'mail',
-                name: 'Mail',
-                type: 'email' as const,
-                ...(setting.linksSignInAtOnce && { confirm: false }),
-                code: true,
-                sendVerificationRequest: ({
-                  url,
-                  code = '',
-                  identifier,
-                }: {
-                  url: string
-                  code?: string
-                  identifier: string
-                }) => void links.push({ url: new URL(url), code, to: identifier }),
-              },
-            ]
-          : []),
-      ],
-      callbacks: {
-        userHasOtherWaysIn: ({ user }) => [...passwords.values()].includes(user.id),
-        ...(setting.largeTokens && {
-          jwt: ({ token }) => ({ ...token, roles: 'r'.repeat(4000) }),
-        }),
-        session: ({ session, user, token }) => ({
-          ...session,
-          user: { ...session.user, id: user?.id ?? token.sub },
-        }),
-      },
-      events: {
-        // As the guide asks of applications with passwords of their own.
-        emailClaimed({ earlierUser, outcome }) {
-          if (outcome === 'released') return
-          for (const [who, id] of passwords) if (id === earlierUser.id) passwords.delete(who)
-        },
-      },
-      ports: { fetch: answer, now },
-    } satisfies Partial<AuthConfig>,
-    { AUTH_URL: `${ORIGIN}/auth` },
-  )
-  const newBrowser = () => new Visitor(auth.handle)
+        ports: { fetch: answer, now },
+      } satisfies Partial<AuthConfig>,
+      { AUTH_URL: `${ORIGIN}/auth` },
+    )
+  const auth = createServer()
+  const servers = [auth, ...Array.from({ length: (setting.servers ?? 1) - 1 }, createServer)]
+  const newBrowser = (server = 0) => new Visitor((servers[server] ?? auth).handle)
   return Object.assign(world, {
     setting,
     auth,
+    servers,
     store,
     openId,
     links,
@@ -305,6 +323,8 @@ function plainProvider(id: 'careful' | 'loose', emailVerified: true | undefined)
   }
 }
 
+const TRACKING = ['add', 'renew', 'list', 'remove', 'removeSeveral', 'removeAll'] as const
+
 /** The methods that the setting has. A call that is to fail does nothing. */
 function guarded(
   store: Required<Adapter>,
@@ -331,7 +351,7 @@ function guarded(
       name,
       watch(String(name), (...args) => (all[name] as (...args: unknown[]) => unknown)(...args)),
     ])
-  const { revocations, passwords, ...rows } = store
+  const { revocations, passwords, trackedSessions, extends: tables, limiter: _, ...rows } = store
   const watchedLog = Object.fromEntries(watched(revocations, ['end', 'find', 'since']))
   /** The store knows its log by identity, which is not that of the watched one. */
   const linkByOwnLog = watch('linkAccountIf', async link => {
@@ -349,6 +369,8 @@ function guarded(
       : [
           ...watched(store, Object.keys(rows) as (keyof Adapter)[]),
           ['passwords', Object.fromEntries(watched(passwords, ['get', 'set', 'remove']))],
+          ['trackedSessions', Object.fromEntries(watched(trackedSessions, TRACKING))],
+          ['extends', tables],
           ['linkAccountIf', linkByOwnLog],
           ['revocations', watchedLog],
         ]
