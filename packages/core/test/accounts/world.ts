@@ -91,7 +91,7 @@ export interface World {
   /** A browser that nobody has used yet, and the process that responds to it. */
   newBrowser(server?: number): Visitor
   /** Whatever is asked of the store goes through this, for tests that decide when. */
-  ask: <T>(call: () => Promise<T>) => Promise<T>
+  ask: <T>(call: () => Promise<T>, name: string) => Promise<T>
 }
 
 const ORIGIN = 'https://app.example.com'
@@ -337,7 +337,7 @@ function guarded(
     return async (...args: unknown[]) => {
       failing.left -= 1
       if (failing.left === 0) throw new Error(`${name} fails`)
-      const answer = await world.ask(async () => act(...args))
+      const answer = await world.ask(async () => act(...args), name)
       if (name === 'createUser') userIds.add((answer as AdapterUser).id)
       if (name === 'createUserWithAccount' && answer) {
         userIds.add((answer as { user: AdapterUser }).user.id)

@@ -1,5 +1,6 @@
-import { type FlowName, flowsIn, STATES, type State } from './flows.ts'
-import { type Cast, play, type Story } from './scene.ts'
+import { type FlowName, flowsIn, type State } from './flows.ts'
+import { type Cast, play } from './scene.ts'
+import { inWords } from './schedules.ts'
 import { byParts, type Part } from './turns.ts'
 
 export const STRATEGIES = ['database', 'jwt'] as const
@@ -27,15 +28,8 @@ export async function everyStop(
     const story = await play(cast, byParts(parts), undefined, true)
     faults.push(...inWords(cast, story))
     // The first was over before it was stopped.
-    if (story.turns.filter(flow => flow === 0).length <= stop) return { schedules: stop, faults }
+    if (story.turns.filter(({ flow }) => flow === 0).length <= stop)
+      return { schedules: stop, faults }
   }
   throw new Error(`${cast.flows[0]} makes more than ${MANY} calls of the store`)
 }
-
-export function inWords({ state, strategy, flows }: Cast, { turns, faults }: Story): string[] {
-  return faults.map(fault => {
-    return `${fault}\n    ${state}, ${strategy}, ${flows.join(' | ')}, turns ${turns.join('')}`
-  })
-}
-
-export { STATES }

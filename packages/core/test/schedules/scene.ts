@@ -15,7 +15,7 @@ import {
 import { Visitor } from '../visitor.ts'
 import { begin, enter, FLOWS, type FlowName, type Result, type Scene, type State } from './flows.ts'
 import { inStatements } from './statements.ts'
-import { type Choose, type Clock, inTurn, takeTurns } from './turns.ts'
+import { type Choose, type Clock, inTurn, type Turn, takeTurns } from './turns.ts'
 
 // What has to hold after every schedule:
 //
@@ -34,16 +34,17 @@ export interface Cast {
   readonly flows: readonly FlowName[]
 }
 
-/** A store, empty or one in which no two worlds meet. */
-export interface KeptStore {
+/** A store without users. */
+export interface EmptyStore {
   readonly adapter: CompleteAdapter
-  readonly close?: () => unknown
+  /** Whether others use it afterwards. */
+  readonly isShared?: boolean
 }
 
 /** What became of a schedule. */
 export interface Story {
   /** Who had which turn. */
-  readonly turns: readonly number[]
+  readonly turns: readonly Turn[]
   /** What each flow was told, and what is stored then, in words that are the same for every store. */
   readonly outcome: readonly string[]
   readonly faults: readonly string[]
@@ -60,7 +61,7 @@ const LATER = 60_000
 export async function play(
   { state, strategy, flows }: Cast,
   choose: Choose,
-  kept: KeptStore = { adapter: MemoryAdapter() },
+  kept: EmptyStore = { adapter: MemoryAdapter() },
   isSplit = false,
 ): Promise<Story> {
   const clock: Clock = { now: Date.now() }
@@ -108,10 +109,7 @@ export async function play(
     faults.push(...(await strangersIn(scene)))
     return { turns, outcome: [...told, ...stored], faults: [...new Set(faults)] }
   } finally {
-    if (kept.close) {
-      for (const id of world.userIds) await kept.adapter.deleteUser(id)
-      await kept.close()
-    }
+    if (kept.isShared) for (const id of world.userIds) await kept.adapter.deleteUser(id)
   }
 }
 

@@ -26,9 +26,15 @@ interface Sleep {
   readonly wake: () => void
 }
 
+interface Stop {
+  /** The call of the store that comes next. */
+  readonly name: string
+  readonly goOn: () => void
+}
+
 interface Flow {
   readonly index: number
-  readonly stopped: (() => void)[]
+  readonly stopped: Stop[]
   readonly asleep: Sleep[]
   /** How many calls are being carried out. */
   running: number
@@ -38,11 +44,11 @@ interface Flow {
 const flows = new AsyncLocalStorage<{ readonly flow: Flow; readonly changed: () => void }>()
 
 /** Calls a store when it is the turn of the flow that asks. */
-export async function inTurn<T>(call: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(call: () => Promise<T>, name: string): Promise<T> {
   const current = flows.getStore()
   if (!current || current.flow.isDone) return call()
   const { flow, changed } = current
-  await stop(flow, changed)
+  await stop(flow, changed, name)
   try {
     return await call()
   } finally {
@@ -56,14 +62,20 @@ export async function betweenStatements(): Promise<void> {
   const current = flows.getStore()
   if (!current || current.flow.isDone) return
   current.flow.running--
-  await stop(current.flow, current.changed)
+  await stop(current.flow, current.changed, '…')
 }
 
 /** Ends when it is the turn of the flow. */
-async function stop(flow: Flow, changed: () => void): Promise<void> {
-  const turn = new Promise<void>(resolve => flow.stopped.push(resolve))
+async function stop(flow: Flow, changed: () => void, name: string): Promise<void> {
+  const turn = new Promise<void>(goOn => flow.stopped.push({ name, goOn }))
   changed()
   await turn
+}
+
+/** A turn of a flow, and the call that it makes. */
+export interface Turn {
+  readonly flow: number
+  readonly call: string
 }
 
 /** Runs flows turn by turn. Returns what each of them returned, and who had which turn. */
@@ -71,8 +83,8 @@ export async function takeTurns<T>(
   acts: readonly (() => Promise<T>)[],
   choose: Choose,
   clock: Clock,
-): Promise<{ readonly results: readonly T[]; readonly turns: readonly number[] }> {
-  const turns: number[] = []
+): Promise<{ readonly results: readonly T[]; readonly turns: readonly Turn[] }> {
+  const turns: Turn[] = []
   const all = acts.map((_, index): Flow => {
     return { index, stopped: [], asleep: [], running: 0, isDone: false }
   })
@@ -97,8 +109,8 @@ export async function takeTurns<T>(
     const next = flow.stopped.shift()
     if (next) {
       flow.running++
-      turns.push(index)
-      next()
+      turns.push({ flow: index, call: next.name })
+      next.goOn()
     } else wake(flow, clock)
   }
 
@@ -186,15 +198,17 @@ export function byNumbers(numbers: readonly number[]): Choose {
 export class Diverged extends Error {}
 
 /** Flows in the order that was recorded. */
-export function asRecorded(turns: readonly number[]): Choose {
+export function asRecorded(turns: readonly Turn[]): Choose {
   let at = 0
   return ({ stopped, asleep }) => {
-    const flow = turns[at]
+    const flow = turns[at]?.flow
     if (flow !== undefined && stopped.includes(flow)) {
       at++
       return flow
     }
     if (flow !== undefined && asleep.includes(flow)) return flow
-    throw new Diverged(`turn ${at} was of ${flow}, but ${stopped.join(' and ')} can go on`)
+    throw new Diverged(
+      `turn ${at} was of ${flow}; ${stopped.join(' and ') || 'nobody'} is stopped, ${asleep.join(' and ') || 'nobody'} waits`,
+    )
   }
 }

@@ -36,22 +36,28 @@ async function listOwn(
   return (await tracker.list(userId, MAX_ENDED)).filter(isOwn).slice(0, limit)
 }
 
-/** Ends the other sessions of a user, as many at a time as are listed at once. */
+/**
+ * Ends the other sessions of a user, as many at a time as are listed at once, until a list has none but those that have
+ * ended: one of them may have made another before it ended, as by adding an account.
+ */
 async function endRounds(
   tracker: Tracker,
   view: RevocationView,
   { userId, id: own }: OwnSession,
-  earlier?: string,
 ): Promise<void> {
-  const listed = await listOwn(tracker, view, userId, MAX_ENDED)
-  const others = listed.map(({ id }) => id).filter(id => id !== own)
-  const [first] = others
-  if (first === undefined) return
-  if (first === earlier) throw new AdapterError('The list still has sessions that were ended.')
-  await view.revokeKeys(others.map(id => keysIn(id).key))
-  // Not all but this one: another may have begun meanwhile.
-  await tracker.ended(userId, others)
-  if (listed.length === MAX_ENDED) await endRounds(tracker, view, { userId, id: own }, first)
+  const ended = new Set([own])
+  for (;;) {
+    const listed = await listOwn(tracker, view, userId, MAX_ENDED)
+    const others = listed.map(({ id }) => id).filter(id => !ended.has(id))
+    if (others.length === 0) {
+      if (listed.length < MAX_ENDED) return
+      throw new AdapterError('The list still has sessions that were ended.')
+    }
+    await view.revokeKeys(others.map(id => keysIn(id).key))
+    // Not all but this one: another may have begun meanwhile.
+    await tracker.ended(userId, others)
+    for (const id of others) ended.add(id)
+  }
 }
 
 /** Lists sessions in cookies, as far as they are tracked. */
