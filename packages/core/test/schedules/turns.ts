@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 // Several flows of which one at a time may go on, to its next call of the store. The others are stopped right before theirs.
 
 /** The flows that can go on, each by its number. */
-export interface Choice {
+interface Choice {
   /** Those that are stopped before a call. */
   readonly stopped: readonly number[]
   /** Those that wait for some time to pass, as for the lease of another. They go on once that time has passed. */
@@ -191,24 +191,5 @@ export function byNumbers(numbers: readonly number[]): Choose {
   return ({ stopped, asleep }) => {
     const number = numbers[at++] ?? 0
     return stopped[number % stopped.length] ?? (asleep[0] as number)
-  }
-}
-
-/** Somebody else has the next turn than in the schedule that is repeated. */
-export class Diverged extends Error {}
-
-/** Flows in the order that was recorded. */
-export function asRecorded(turns: readonly Turn[]): Choose {
-  let at = 0
-  return ({ stopped, asleep }) => {
-    const flow = turns[at]?.flow
-    if (flow !== undefined && stopped.includes(flow)) {
-      at++
-      return flow
-    }
-    if (flow !== undefined && asleep.includes(flow)) return flow
-    throw new Diverged(
-      `turn ${at} was of ${flow}; ${stopped.join(' and ') || 'nobody'} is stopped, ${asleep.join(' and ') || 'nobody'} waits`,
-    )
   }
 }
