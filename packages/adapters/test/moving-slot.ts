@@ -48,7 +48,7 @@ export function movingSlot(nodes: readonly string[]): void {
 }
 
 /** Moves the slot of a key to another primary, in three steps. */
-async function beginMove(nodes: readonly string[], key: string) {
+export async function beginMove(nodes: readonly string[], key: string) {
   const any = new Redis(`redis://${nodes[0]}`)
   const slot = Number(await any.call('cluster', 'keyslot', key))
   const lines = String(await any.call('cluster', 'nodes'))

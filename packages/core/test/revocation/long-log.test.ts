@@ -63,23 +63,50 @@ async function setUp(kind: 'q:' | 'z:' = 'q:') {
   const network = createLongLog()
   const elsewhere = network.node()
   const [ann, bob] = [await signIn(elsewhere, 'ann'), await signIn(elsewhere, 'bob')]
+  const cid = await signIn(elsewhere, 'cid')
   await network.fill(kind)
   await at(elsewhere, bob).post('/signout', {})
   network.clock.now += 1000
-  return { ...network, elsewhere, ann, bob }
+  return { ...network, elsewhere, ann, bob, cid }
 }
 
 describe('a process that starts beside a long log', () => {
   it('answers the first check after one page, and asks the store for what it has not read yet', async () => {
-    const { start, pages, ann, bob, countFinds } = await setUp()
+    const { start, pages, ann, bob, cid, countFinds } = await setUp()
     pages.isHeld = true
     const node = start()
     expect(await isIn(at(node, ann))).toBe(true)
     expect(await isIn(at(node, bob))).toBe(false)
     expect(pages.asked).toEqual([null, 'q:0009'])
     countFinds()
-    expect(await isIn(at(node, ann))).toBe(true)
+    expect(await isIn(at(node, cid))).toBe(true)
     expect(countFinds()).toBe(1)
+  })
+
+  it('asks the store about a session as often as it would poll, and not for each check', async () => {
+    const { start, pages, ann, clock, countFinds } = await setUp()
+    pages.isHeld = true
+    const node = start()
+    const visitor = at(node, ann)
+    expect(await isIn(visitor)).toBe(true)
+    countFinds()
+    for (let check = 0; check < 5; check++) expect(await isIn(visitor)).toBe(true)
+    clock.now += 9999
+    expect(await isIn(visitor)).toBe(true)
+    expect(countFinds()).toBe(0)
+    clock.now += 1
+    expect(await isIn(visitor)).toBe(true)
+    expect(countFinds()).toBe(1)
+  })
+
+  it('knows at once what it is notified of, also if it has just asked about that session', async () => {
+    const { start, pages, ann, elsewhere, setChannel } = await setUp()
+    pages.isHeld = true
+    const node = start()
+    expect(await isIn(at(node, ann))).toBe(true)
+    setChannel(true)
+    await at(elsewhere, ann).post('/signout', {})
+    expect(await isIn(at(node, ann))).toBe(false)
   })
 
   it('asks nobody once it has read all pages', async () => {
@@ -129,21 +156,21 @@ describe('a process that starts beside a long log', () => {
   })
 
   it('does not know who is signed in if the store stops responding before all is read', async () => {
-    const { start, pages, ann, state } = await setUp()
+    const { start, pages, ann, cid, state } = await setUp()
     pages.isHeld = true
     const node = start()
     expect(await isIn(at(node, ann))).toBe(true)
     state.isDown = true
-    expect((await at(node, ann).get('/session')).status).toBe(503)
+    expect((await at(node, cid).get('/session')).status).toBe(503)
   })
 
   it('goes on with what it knows then if the application says so', async () => {
-    const { start, pages, ann, state } = await setUp()
+    const { start, pages, ann, cid, state } = await setUp()
     pages.isHeld = true
     const node = start({ whenStale: 'accept' })
     expect(await isIn(at(node, ann))).toBe(true)
     state.isDown = true
-    expect(await isIn(at(node, ann))).toBe(true)
+    expect(await isIn(at(node, cid))).toBe(true)
   })
 
   it('signs out the session of a token, and not the one that has followed it', async () => {

@@ -5,16 +5,24 @@ import { createTestAuth, Visitor } from '../visitor.ts'
 /** Runs a call of the log, or lets it fail: before it has done anything, or when it has. */
 type Intercept = (call: string, act: () => Promise<unknown>) => Promise<unknown>
 
+interface Watcher {
+  readonly onEnded: (revocation: RevocationEntry) => void
+  readonly onLost: () => void
+  readonly onListening: () => void
+}
+
 /** A log in memory, with a clock, that can be out of reach. It forgets entries as soon as it may. */
 export function createLog(now: () => number) {
   const written: NewRevocation[] = []
   const rows = new Map<string, RevocationEntry & { readonly at: number }>()
-  const watchers = new Set<(revocation: RevocationEntry) => void>()
+  const watchers = new Set<Watcher>()
   const state = {
     isDown: false,
     isReadOnly: false,
     hasChannel: false,
     calls: [] as string[],
+    /** How many entries the calls of `since` have returned. */
+    read: 0,
     intercept: (async (_call, act) => act()) as Intercept,
   }
 
@@ -46,7 +54,7 @@ export function createLog(now: () => number) {
         if (state.isReadOnly) throw new Error('read-only transaction')
         written.push(...endings)
         const recorded = endings.map(record)
-        if (state.hasChannel) for (const row of recorded) for (const tell of watchers) tell(row)
+        if (state.hasChannel) recorded.forEach(notify)
         return recorded
       }),
     find: async (keys: readonly string[]) =>
@@ -54,17 +62,27 @@ export function createLog(now: () => number) {
     since: async (time: Date | null) =>
       ask('since', () => {
         const from = time?.getTime() ?? 0
-        return {
-          revocations: [...rows.values()].filter(({ at }) => at >= from),
-          now: new Date(now()),
-        }
+        const revocations = [...rows.values()].filter(({ at }) => at >= from)
+        state.read += revocations.length
+        return { revocations, now: new Date(now()) }
       }),
-    async watch(onEnded: (revocation: RevocationEntry) => void) {
-      watchers.add(onEnded)
-      return () => void watchers.delete(onEnded)
+    async watch(onEnded: Watcher['onEnded'], onLost: () => void, onListening = () => {}) {
+      const watcher = { onEnded, onLost, onListening }
+      watchers.add(watcher)
+      if (state.hasChannel) onListening()
+      return () => void watchers.delete(watcher)
     },
-  } satisfies RevocationLog as Omit<Required<RevocationLog>, 'page'>
-  return { log, state, rows, written }
+  } satisfies RevocationLog as Omit<Required<RevocationLog>, 'page' | 'restore'>
+  /** Notifies the watchers of an entry. */
+  const notify = (entry: RevocationEntry) => {
+    for (const { onEnded } of watchers) onEnded(entry)
+  }
+  /** The connections of all watchers are lost, or are back. */
+  const setChannel = (isOpen: boolean) => {
+    state.hasChannel = isOpen
+    for (const { onLost, onListening } of watchers) (isOpen ? onListening : onLost)()
+  }
+  return { log, state, rows, written, notify, setChannel }
 }
 
 /** Several servers of one application, with sessions in cookies and a log that they share. */

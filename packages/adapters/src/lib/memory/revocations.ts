@@ -83,10 +83,11 @@ export function memoryRevocations(): MemoryRevocations {
           now: new Date(now),
         }
       },
-      watch(onEnded) {
+      watch(onEnded, _, onListening) {
         // A new function for each watcher, since two may pass the same one.
         const listener = (revocation: RevocationEntry) => onEnded(revocation)
         listeners.add(listener)
+        onListening?.()
         return () => void listeners.delete(listener)
       },
     },

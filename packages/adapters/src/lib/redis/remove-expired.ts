@@ -1,5 +1,5 @@
 import { EXPIRING_TABLES, type ExpiringTable } from '../table-rules.ts'
-import type { RedisRevocations } from './revocations.ts'
+import type { RedisRevocations } from './revocations/revocations.ts'
 
 /** Removes what Redis does not remove by itself. Returns how many there were. */
 export async function removeExpired(revocations: RedisRevocations): Promise<number> {

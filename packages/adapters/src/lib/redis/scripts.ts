@@ -26,29 +26,13 @@ local function endList(key)
   if last[2] then redis.call('pexpireat', key, string.format('%.0f', last[2] + ${KEPT_AFTER_EXPIRY})) end
 end`
 
-const CLOCK = `
+/** Functions for the time of the server, and for numbers as text. */
+export const CLOCK: string = `
 local function clock()
   local time = redis.call('time')
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 local function text(number) return string.format('%.0f', number) end`
-
-// A generation that is not in the past yet could be assigned again.
-const FORGET = `
-local function forget(now, kept, count)
-  local removed = 0
-  local over = redis.call('zrangebyscore', KEYS[3], '-inf', text(now - kept), 'limit', 0, count)
-  for _, key in ipairs(over) do
-    local generation = string.match(redis.call('hget', KEYS[1], key) or '', ' (%d+)$')
-    if not generation or tonumber(generation) < now then
-      redis.call('hdel', KEYS[1], key)
-      redis.call('zrem', KEYS[2], key)
-      redis.call('zrem', KEYS[3], key)
-      removed = removed + 1
-    end
-  end
-  return removed
-end`
 
 /** The scripts by name. */
 interface Scripts {
@@ -110,14 +94,6 @@ interface Scripts {
    * and when it expires.
    */
   readonly takeAttempt: string
-  /** Records revocations and publishes them. All keys expire together, with the last revocation. */
-  readonly revoke: string
-  /** Returns the time, and the revocations changed since then. */
-  readonly revokedSince: string
-  /** Returns the time of the server. */
-  readonly now: string
-  /** Removes a batch of expired revocations. */
-  readonly forgetRevocations: string
 }
 
 export const SCRIPTS: Scripts = {
@@ -313,44 +289,4 @@ expires = notBefore + tolerance + memory
 local kept = text(math.max(expires - now, 1))
 redis.call('set', KEYS[1], text(attempts) .. ' ' .. text(notBefore) .. ' ' .. text(expires), 'px', kept)
 return '0'`,
-
-  revoke: `${CLOCK}${FORGET}
-local now = clock()
-local kept = tonumber(ARGV[2])
-local lines = {}
-for at = 4, #ARGV, 3 do
-  local key, till, lowest = ARGV[at], tonumber(ARGV[at + 1]), ARGV[at + 2]
-  local before = redis.call('hget', KEYS[1], key)
-  local generation = lowest ~= '-' and (tonumber(lowest) or now)
-  if before then
-    local ended, previous = string.match(before, '^(%-?%d+) (.+)$')
-    till = math.max(till, tonumber(ended))
-    generation = generation and previous ~= '-' and math.max(tonumber(previous) + 1, generation)
-  end
-  local value = text(till) .. ' ' .. (generation and text(generation) or '-')
-  redis.call('hset', KEYS[1], key, value)
-  redis.call('zadd', KEYS[2], text(now), key)
-  redis.call('zadd', KEYS[3], text(till), key)
-  lines[#lines + 1] = key .. ' ' .. value
-end
-forget(now, kept, ARGV[3])
-local last = redis.call('zrange', KEYS[3], -1, -1, 'withscores')
-local gone = text(math.max(now, tonumber(last[2]) or now) + kept)
-for _, key in ipairs(KEYS) do redis.call('pexpireat', key, gone) end
-redis.call('publish', ARGV[1], table.concat(lines, '\\n'))
-return lines`,
-
-  revokedSince: `${CLOCK}
-local answer = { text(clock()) }
-for _, key in ipairs(redis.call('zrangebyscore', KEYS[2], ARGV[1], '+inf')) do
-  local value = redis.call('hget', KEYS[1], key)
-  if value then answer[#answer + 1] = key .. ' ' .. value end
-end
-return answer`,
-
-  now: `${CLOCK}
-return text(clock())`,
-
-  forgetRevocations: `${CLOCK}${FORGET}
-return forget(clock(), ARGV[1], ARGV[2])`,
 }

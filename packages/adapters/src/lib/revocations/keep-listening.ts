@@ -12,11 +12,13 @@ const MAX_PAUSE_MS = 60_000
 /**
  * Keeps a link open, and opens another whenever it is lost, until stopped. `onLost` is called once
  * for each loss, and if the first cannot be opened, which is not an error: listeners have other
- * ways to learn what they missed. Resolves once the first was opened or failed to open.
+ * ways to learn what they missed. `onListening` is called whenever one is open. Resolves once the first was opened or failed to
+ * open.
  */
 export async function keepListening(
   open: OpenLink,
   onLost: () => void,
+  onListening: () => void = () => {},
 ): Promise<() => Promise<void>> {
   let isStopped = false
   let isLost = false
@@ -53,6 +55,7 @@ export async function keepListening(
       link = opened
       isLost = false
       pause = FIRST_PAUSE_MS
+      onListening()
     } catch {
       onClosed()
     }

@@ -20,7 +20,7 @@ export interface SqlRevocations {
 /** So few that no visitor waits for them. */
 export const BATCH = 500
 /** So few that a process which reads them is not kept from anything else for long. */
-const PAGE = 2000
+const PAGE = 1000
 /** How often a process that revokes something removes expired revocations, at most. */
 const TIDY_EVERY_MS = 60_000
 
@@ -77,13 +77,17 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
         next: revocations.length < PAGE ? null : (revocations.at(-1)?.key ?? null),
       }
     },
-    async since(time) {
-      const values = time === null ? [] : [time.getTime()]
-      const { rows } = await run(statements.since(time === null), values)
+    async since(time, cursor) {
+      const [, changed, key = ''] = /^(\d+) (.+)$/.exec(cursor ?? '') ?? []
+      const from = Number(changed ?? time?.getTime() ?? 0)
+      const { rows } = await run(statements.since(PAGE), [from, from, key])
       const entries = rows.filter(row => row['revocationKey'] !== null)
+      const revocations = entries.map(revocationFrom)
+      const last = entries.length < PAGE ? undefined : revocations.at(-1)
       return {
-        revocations: entries.map(revocationFrom),
+        revocations,
         now: new Date(Number(rows[0]?.['store_now'])),
+        next: last ? `${rows.at(-1)?.['changed']} ${last.key}` : null,
       }
     },
     ...(watch && { watch }),

@@ -53,12 +53,15 @@ export interface RevocationLog {
   find(keys: readonly string[]): Awaitable<readonly RevocationEntry[]>
   /**
    * The entries recorded or changed at or after that time, by the store's clock; all of them for
-   * null. Expired ones are left out. Also returns the store's time from before it looked.
+   * null. Expired ones are left out. Also returns the store's time from before it looked. A store that returns a part of them, of a
+   * few thousand at most, adds what the `next` part follows.
+   *
+   * @param cursor the `next` of the part before
    */
-  since(time: Date | null): Awaitable<{
-    readonly revocations: readonly RevocationEntry[]
-    readonly now: Date
-  }>
+  since(
+    time: Date | null,
+    cursor?: string,
+  ): Awaitable<Omit<RevocationPage, 'next'> & Partial<Pick<RevocationPage, 'next'>>>
   /**
    * A part of all entries, of a few thousand at most, in any order; the first one for null. A process that starts reads a log
    * page by page if the store can return one, and all at once with {@link since} otherwise. An entry that is recorded meanwhile
@@ -68,14 +71,23 @@ export interface RevocationLog {
    */
   page?(cursor: string | null): Awaitable<RevocationPage>
   /**
+   * Records up to 500 entries again that the store has lost, as they were: an existing entry keeps the later `until` and the higher
+   * generation. Needed if there is an `epoch`.
+   */
+  restore?(entries: readonly RevocationEntry[]): Awaitable<unknown>
+  /**
    * Reports each entry as soon as any process records it. Messages may be lost while the connection is down: `onLost`
    * is called then, and watching resumes once it is back. An unreachable store counts as lost from the start, not as
    * an error. Resolves, with a function to stop, once it is listening or lost, which may take as long as the store
    * may take to respond.
+   *
+   * @param onListening called whenever it is listening, at first and after a loss. From then on each entry is reported, until
+   *   `onLost`, so that processes have no need to read again what they know.
    */
   watch?(
     onRevoked: (entry: RevocationEntry) => void,
     onLost: () => void,
+    onListening?: () => void,
   ): Awaitable<() => Awaitable<void>>
 }
 
@@ -86,6 +98,11 @@ export interface RevocationPage {
   readonly now: Date
   /** What the next page follows; null if this is the last one. */
   readonly next: string | null
+  /**
+   * Of a store that may lose the log, as a cache does: another one, or null, once it has lost entries. Processes then log an error and
+   * {@link RevocationLog.restore} what they hold.
+   */
+  readonly epoch?: string | null
 }
 
 /** A revocation to record: what is ended from now on. */

@@ -16,6 +16,7 @@ interface LoadedPart {
   readonly isLast: boolean
   /** Whether everything was in one page. */
   readonly isOnly: boolean
+  readonly epoch: RevocationPage['epoch']
 }
 
 /** Reads the whole of a log. A page that cannot be read is read again the next time; those before it are kept. */
@@ -30,26 +31,64 @@ export function createLogLoader(
   let begun: PollTime | null = null
   return async () => {
     const ticks = performance.now()
-    const { revocations, now, next }: RevocationPage = await page(cursor)
+    const { revocations, now, next, epoch }: RevocationPage = await page(cursor)
     const store = now.getTime()
     const isOnly = begun === null && next === null
     begun ??= { store, ticks }
     await addAll(view, revocations)
     cursor = next
-    return { begun, store, isLast: next === null, isOnly }
+    return { begun, store, isLast: next === null, isOnly, epoch }
   }
 }
 
-/** After so many entries, requests have a turn. */
+/** What a log has returned since a time. */
+interface ReadEntries {
+  /** The time of the store from before the first part. */
+  readonly now: Date
+  /** That of the last part. */
+  readonly epoch: RevocationPage['epoch']
+  /** How many entries there were. */
+  readonly count: number
+}
+
+/** Reads what a log returns since a time, in as many parts as it has. */
+export async function readSince(
+  log: Pick<RevocationLog, 'since'>,
+  time: Date | null,
+  use: (revocations: readonly RevocationEntry[]) => unknown,
+): Promise<ReadEntries> {
+  const first = await log.since(time)
+  await use(first.revocations)
+  let { next, epoch } = first
+  let count = first.revocations.length
+  while (next != null) {
+    const part = await log.since(time, next)
+    await use(part.revocations)
+    ;({ next, epoch } = part)
+    count += part.revocations.length
+  }
+  return { now: first.now, epoch, count }
+}
+
+/** After so many entries, requests have a turn, */
 const BATCH = 1000
+/** and after so many milliseconds: */
+const MAX_TURN = 8
+/** the time is looked at now and then. */
+const TIMED = 32
 
 /** Adds entries to a view, without keeping the process from anything else for long. */
 export async function addAll(
   view: Pick<RevokedKeys, 'add'>,
   revocations: readonly RevocationEntry[],
 ): Promise<void> {
-  for (const [index, revocation] of revocations.entries()) {
+  let [added, begun] = [0, performance.now()]
+  for (const revocation of revocations) {
     view.add(revocation)
-    if (index % BATCH === BATCH - 1) await new Promise(resolve => setTimeout(resolve))
+    added++
+    const isOver = added % TIMED === 0 && performance.now() - begun >= MAX_TURN
+    if (!isOver && added % BATCH !== 0) continue
+    await new Promise(resolve => setTimeout(resolve))
+    begun = performance.now()
   }
 }

@@ -1,9 +1,11 @@
-import type { RevocationLog } from '../base/stores.ts'
+import type { RevocationLog, RevocationPage } from '../base/stores.ts'
 import type { RevokedKeys } from './keys/revoked-keys.ts'
-import { addAll, createLogLoader, type LogLoader, type PollTime } from './log-loader.ts'
+import { addAll, createLogLoader, type LogLoader, type PollTime, readSince } from './log-loader.ts'
+import { createSubscription, type LogSubscription } from './log-subscription.ts'
+import { createLostEntries, EntriesLost, TO_COME } from './lost-entries.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import { PollClock, type RunningPoll } from './poll-clock.ts'
-import { HOUR, MINUTE, type ViewSettings } from './revocation-settings.ts'
+import { HOUR, MINUTE, SECOND, type ViewSettings } from './revocation-settings.ts'
 
 /** Keeps the view of a process up to date with the log, for all configurations that share it. */
 export interface LogReader {
@@ -30,11 +32,11 @@ export interface LogReader {
  */
 export const STORED_LONGER: number = HOUR
 
-/** Each poll begins so long before the last one, so that no late commit is missed. */
+/**
+ * Each poll begins so long before the last one, so that no late commit is missed. One that arrives as a message is not missed, so
+ * a poll begins at the last one if messages have arrived all the while.
+ */
 const OVERLAP = MINUTE
-
-/** Since then, nothing has changed in any log. */
-const TO_COME = new Date(Date.UTC(9999, 0))
 
 /** Applications have one clock; only tests have more. The limit is for those that make one per request. */
 const MAX_CLOCKS = 100
@@ -45,7 +47,8 @@ export function createLogReader(
   view: RevokedKeys,
   pending: Pick<PendingEntries, 'write'>,
 ): LogReader {
-  const watchOnce = createWatcher(log, view)
+  const subscription = createSubscription(log, view)
+  const lost = createLostEntries(log, view)
   const clocks = new Map<() => number, PollClock>()
   let polling: Promise<void> | null = null
   let error: unknown
@@ -58,17 +61,19 @@ export function createLogReader(
     const ticks = performance.now()
     const runs = [...clocks.values()].map(clock => clock.begin())
     try {
+      lost.assertRestored()
       const [store] = await Promise.all([
         load && !last ? loadNext(load, report) : readLatest(runs, ticks),
         pending.write(),
       ])
       for (const run of runs) run.succeed(store)
       error = undefined
-      void watchOnce(report) // no session has to wait for it
+      void subscription.watch(report) // no session has to wait for it
     } catch (cause) {
       if (error === undefined) outages++
       error = cause ?? new Error('no reason given')
       for (const run of runs) run.fail()
+      if (cause instanceof EntriesLost) for (const clock of clocks.values()) clock.lose()
     }
   }
 
@@ -76,21 +81,20 @@ export function createLogReader(
   async function readLatest(runs: readonly RunningPoll[], ticks: number): Promise<number> {
     // How much time has passed by the clock that advanced the most. If it is wrong, more is read than needed.
     const passed = Math.max(last ? ticks - last.ticks : 0, ...runs.map(run => run.passed))
-    const store = await readNews(log, view, last, passed)
+    const { store, epoch } = await readNews(log, view, subscription, last, passed)
     last = { store, ticks }
     view.complete()
+    lost.check(epoch)
     return store
   }
 
   /** Reads the next page of the log, and the others afterwards: no request waits for them. Returns the time of the store. */
   async function loadNext(load: LogLoader, report: ViewSettings['report']): Promise<number> {
-    const { begun, store, isLast, isOnly } = await load()
+    const { begun, store, isLast, isOnly, epoch } = await load()
     if (isLast) last = begun
     if (isOnly) view.complete()
-    else {
-      const timer: unknown = setTimeout(() => void poll(undefined, report))
-      if (typeof timer === 'object' && timer && 'unref' in timer) (timer as NodeJS.Timeout).unref()
-    }
+    else startLater(() => void poll(undefined, report))
+    lost.check(epoch)
     return store
   }
 
@@ -139,36 +143,35 @@ export function createLogReader(
   }
 }
 
+/** Starts something in a turn of its own. The timer keeps no process alive. */
+function startLater(act: () => void): void {
+  const timer: unknown = setTimeout(act)
+  if (typeof timer === 'object' && timer && 'unref' in timer) (timer as NodeJS.Timeout).unref()
+}
+
+/** So much the clocks of the store and of this process may seem to move apart though neither was set. */
+const JITTER = SECOND
+
 /** Adds the new entries of the log to a view, and returns the time of the store. */
 async function readNews(
   log: RevocationLog,
   view: RevokedKeys,
+  subscription: LogSubscription,
   last: PollTime | null,
   passed: number,
-): Promise<number> {
-  const from = last && last.store - OVERLAP
-  let news = await log.since(from === null ? null : new Date(from))
+): Promise<{ readonly store: number; readonly epoch: RevocationPage['epoch'] }> {
+  const endPoll = subscription.beginPoll()
+  const early = last && last.store - OVERLAP
+  const isUnbroken = early !== null && subscription.isUnbrokenSince(early)
+  const from = isUnbroken ? last?.store : early
+  const read = (time: number | null | undefined) =>
+    readSince(log, time == null ? null : new Date(time), entries => addAll(view, entries))
+  const { now, epoch, count } = await read(from)
+  const store = now.getTime()
   // A store whose clock was put back gives new entries times that lie before those already read.
-  const putBack = last ? passed - (news.now.getTime() - last.store) : 0
-  if (from !== null && putBack > OVERLAP / 2) news = await log.since(new Date(from - putBack))
-  await addAll(view, news.revocations)
-  view.forget(news.now.getTime() + STORED_LONGER)
-  return news.now.getTime()
-}
-
-/** Watches the log from the first call on. That is for speed alone: the next poll finds what it loses. */
-function createWatcher(
-  log: RevocationLog,
-  view: RevokedKeys,
-): (report: ViewSettings['report']) => Promise<void> {
-  let isWatching = false
-  return async report => {
-    if (isWatching || !log.watch) return
-    isWatching = true
-    try {
-      await log.watch(view.add, () => {})
-    } catch (error) {
-      report('Sessions ended elsewhere are noticed within pollSeconds, not at once.', error)
-    }
-  }
+  const putBack = last ? passed - (store - last.store) : 0
+  if (early !== null && putBack > (isUnbroken ? JITTER : OVERLAP / 2)) await read(early - putBack)
+  endPoll(store, isUnbroken ? count : null)
+  await view.forget(store + STORED_LONGER)
+  return { store, epoch }
 }

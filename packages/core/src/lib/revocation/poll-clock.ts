@@ -41,6 +41,11 @@ export class PollClock {
     this.#measuredAt = here
   }
 
+  /** The view is no longer as new as it was. */
+  lose(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY
+  }
+
   /** Begins a poll. Its result is as old as this when it arrives. */
   begin(): RunningPoll {
     const here = this.now()

@@ -1,8 +1,9 @@
 import { AdapterError } from '../base/errors.ts'
 import type { StartTime } from '../base/start-time.ts'
-import type { RevocationLog } from '../base/stores.ts'
+import type { RevocationEntry, RevocationLog } from '../base/stores.ts'
 import type { RevocationKey } from '../session/revocation.ts'
 import { isUserKey } from './keys/revocation-keys.ts'
+import { readSince } from './log-loader.ts'
 
 /** Later than anything in a store, and a date in every database. */
 const END_OF_TIME = Date.parse('9999-12-31')
@@ -21,8 +22,11 @@ export function createStartReader(
   /** How far the clock of the store is ahead of this one at least. */
   let ahead: number | null = null
 
-  async function readSince(from: number): Promise<StartTime> {
-    const { revocations, now: storeNow } = await log.since(new Date(from))
+  async function readStart(from: number): Promise<StartTime> {
+    let revocations: readonly RevocationEntry[] = []
+    const { now: storeNow } = await readSince(log, new Date(from), part => {
+      revocations = revocations.concat(part)
+    })
     const time = storeNow.getTime()
     if (!Number.isFinite(time)) {
       throw new AdapterError('The log of revoked sessions returns a time that is not valid.')
@@ -37,9 +41,9 @@ export function createStartReader(
 
   return async () => {
     const from = ahead === null ? END_OF_TIME : Math.floor(now() + ahead - MARGIN)
-    const start = await readSince(from)
+    const start = await readStart(from)
     // Entries from before `from` were not read, if the clock of this server has jumped.
-    return start.time < from ? readSince(start.time) : start
+    return start.time < from ? readStart(start.time) : start
   }
 }
 

@@ -70,7 +70,8 @@ export function limitCalls(log: RevocationLog, { call }: Pick<StoreHealth, 'call
   return wrapStore<RevocationLog, never>(log, {
     end: () => entries => call(() => log.end(entries)),
     find: () => keys => call(() => log.find(keys)),
-    since: () => time => call(() => log.since(time)),
+    since: () => (time, cursor) => call(() => log.since(time, cursor)),
+    restore: restore => entries => call(() => restore.call(log, entries)),
     page: page => cursor => call(() => page.call(log, cursor)),
     watch: watch => watch.bind(log),
   })

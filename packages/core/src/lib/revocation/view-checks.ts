@@ -41,14 +41,25 @@ export function createViewChecks(
   }
 
   function isRevoked(keys: RevocationKeys, time: number): Awaitable<boolean> {
-    return view.has(keys, poller.storeTime(time)) ?? isRevokedInStore(keys)
+    return view.has(keys, poller.storeTime(time)) ?? isRevokedElsewhere(keys, time)
   }
 
-  async function isRevokedInStore(keys: RevocationKeys): Promise<boolean> {
+  /** Asks the store about a session as often as polls do. What arrives in between is in the view, or is one of those left out. */
+  function isRevokedElsewhere(keys: RevocationKeys, time: number): Awaitable<boolean> {
+    const { activeIn } = keys
+    const age = activeIn ? time - activeIn.time : -1
+    const isRecent = age >= 0 && age < pollMilliseconds
+    return isRecent && activeIn?.left === view.left ? false : isRevokedInStore(keys, time)
+  }
+
+  async function isRevokedInStore(keys: RevocationKeys, time: number): Promise<boolean> {
+    const { left } = view
     // Where timers end with the response, the log is read on as requests come.
     if (!view.isComplete && poller.sinceFailure(now()) >= RETRY_AFTER) void poller.poll()
     try {
-      return (await readStatus(keys)) === 'revoked'
+      const status = await readStatus(keys)
+      if (status === 'active') keys.activeIn = { time, left }
+      return status === 'revoked'
     } catch (error) {
       // A process that starts has read a part of the log, or nothing.
       if (whenStale === 'accept' && !view.isComplete) return false
@@ -63,6 +74,6 @@ export function createViewChecks(
     if (age < 0 || age >= pollMilliseconds) return isRevokedAfterPoll(keys, time)
     // In advance, so that no request has to wait.
     if (age >= pollMilliseconds / 2 && clock.sinceFailure(time) >= RETRY_AFTER) void poller.poll()
-    return view.has(keys, clock.storeTime(time)) ?? isRevokedInStore(keys)
+    return view.has(keys, clock.storeTime(time)) ?? isRevokedElsewhere(keys, time)
   }
 }

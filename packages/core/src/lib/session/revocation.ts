@@ -156,6 +156,16 @@ export interface RevocationKeys {
   readonly token: RevocationKey | null
   /** A state of all that was ended, of which this is known to be no part. */
   notRevokedIn?: object
+  /** When the store was asked, and knew of nothing that ends the session. */
+  activeIn?: ActiveState
+}
+
+/** What the store was asked about a session that is not known here. */
+interface ActiveState {
+  /** When that was, by the clock of the configuration. */
+  readonly time: number
+  /** How many keys there were that only the store knows. */
+  readonly left: number
 }
 
 /** A key that sessions are revoked by. */

@@ -32,4 +32,4 @@ export const MYSQL_REVOCATIONS: RevocationSql = {
 }
 
 // MariaDB reads it from that version on. To MySQL, which has no `returning`, it is a comment.
-const RETURNING = '/*M!100500 returning * */'
+const RETURNING = '/*M!100500 returning revocationKey, generation, expires */'

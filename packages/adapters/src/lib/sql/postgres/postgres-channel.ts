@@ -70,12 +70,13 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelO
     return { close }
   }
 
-  const watch: Channel['watch'] = async (onEnded, onLost) => {
+  const watch: Channel['watch'] = async (onEnded, onLost, onListening) => {
     const onText = (text: string) => {
       const revocation = decodeRevocation(text)
       if (revocation) onEnded(revocation)
     }
-    const stopListening = await keepListening(onClosed => open(onText, onClosed), onLost)
+    const openLink = (onClosed: () => void) => open(onText, onClosed)
+    const stopListening = await keepListening(openLink, onLost, onListening)
     const stop = async () => {
       stops.delete(stop)
       await stopListening()

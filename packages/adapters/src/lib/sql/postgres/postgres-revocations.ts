@@ -19,7 +19,7 @@ export const POSTGRES_REVOCATIONS: RevocationSql = {
         then greatest(r.generation + 1, excluded.generation) end,
       expires = greatest(r.expires, excluded.expires),
       changed = ${CLOCK_NOW}
-    returning *, ${notification()}`,
+    returning r.${KEY}, r.generation, r.expires, ${notification()}`,
   revocationValues: toJson,
   isAmong: column => sql`${column} = any(cast(${null} as text[]))`,
   amongValues: texts => [texts],

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { COLUMNS, KEY, type RevocationSql, toJson } from '../statements/revocation-sql.ts'
+import {
+  COLUMNS,
+  KEY,
+  READ_COLUMNS,
+  type RevocationSql,
+  toJson,
+} from '../statements/revocation-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 const MS_PER_DAY = 86_400_000
@@ -21,7 +27,7 @@ export const SQLITE_REVOCATIONS: RevocationSql = {
         then max(generation + 1, excluded.generation) end,
       expires = max(expires, excluded.expires),
       changed = excluded.changed
-    returning *`,
+    returning ${READ_COLUMNS}`,
   revocationValues: toJson,
   isAmong: column => sql`${column} in (select value from json_each(${null}))`,
   amongValues: texts => [JSON.stringify(texts)],

@@ -23,6 +23,11 @@ export const COLUMNS: RawBuilder<unknown> = sql.join(
   ['revocationKey', 'generation', 'expires', 'changed'].map(name => sql.id(name)),
 )
 
+/** What processes need of a revocation. */
+export const READ_COLUMNS: RawBuilder<unknown> = sql.join(
+  ['revocationKey', 'generation', 'expires'].map(name => sql.id(name)),
+)
+
 /** For databases where one statement serves any number: as one JSON text. */
 export function toJson(revocations: readonly CheckedRevocation[]): readonly unknown[] {
   return [JSON.stringify(revocations)]

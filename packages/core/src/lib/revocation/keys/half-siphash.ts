@@ -1,5 +1,5 @@
 /** The two halves of a 64-bit hash. The next call of {@link HalfSipHash.update} replaces them. */
-export interface Hash64 {
+interface Hash64 {
   readonly low: number
   readonly high: number
 }
@@ -23,18 +23,37 @@ export class HalfSipHash implements Hash64 {
     this.#key = key
   }
 
-  update(text: string): Hash64 {
-    const [k0, k1] = this.#key
-    this.#v0 = k0
-    this.#v1 = k1 ^ 0xee
-    this.#v2 = 0x6c796765 ^ k0
-    this.#v3 = 0x74656462 ^ k1
+  update(text: string): this {
+    this.#begin()
     const even = text.length & ~1
     for (let at = 0; at < even; at += 2) {
       this.#absorb(text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16))
     }
     const rest = text.length > even ? text.charCodeAt(even) : 0
-    this.#absorb(((text.length * 2) << 24) | rest)
+    return this.#finish(((text.length * 2) << 24) | rest)
+  }
+
+  /** The hash of as many words, as of a text of twice as many letters. */
+  updateWords(one: number, two: number, three: number, four: number, five: number): this {
+    this.#begin()
+    this.#absorb(one)
+    this.#absorb(two)
+    this.#absorb(three)
+    this.#absorb(four)
+    this.#absorb(five)
+    return this.#finish(20 << 24)
+  }
+
+  #begin(): void {
+    const [k0, k1] = this.#key
+    this.#v0 = k0
+    this.#v1 = k1 ^ 0xee
+    this.#v2 = 0x6c796765 ^ k0
+    this.#v3 = 0x74656462 ^ k1
+  }
+
+  #finish(last: number): this {
+    this.#absorb(last)
     this.#v2 ^= 0xee
     this.low = this.#squeeze()
     this.#v1 ^= 0xdd

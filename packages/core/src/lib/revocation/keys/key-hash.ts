@@ -21,6 +21,34 @@ export function hashOfText(key: string): number | undefined {
   return key.includes('%') ? undefined : hashOf(key.slice(0, 2), key.slice(2))
 }
 
+/**
+ * The same for a name of 32 hexadecimal digits that nothing follows, or at least eight letters: by its first digits, and its last
+ * or what follows them.
+ */
+export function hashOfDigits(
+  kind: number,
+  head: number,
+  tail: number | string,
+  length: number,
+): number {
+  let hash = stirDigits(stir(kind, length), head)
+  if (typeof tail === 'number') hash = stirDigits(hash, tail)
+  else {
+    for (let i = tail.length - HASHED; i < tail.length; i++) hash = stir(hash, tail.charCodeAt(i))
+  }
+  return mixed(hash)
+}
+
+/** Eight hexadecimal digits as letters, the first one first. */
+function stirDigits(before: number, word: number): number {
+  let hash = before
+  for (let shift = 28; shift >= 0; shift -= 4) {
+    const digit = (word >>> shift) & 15
+    hash = stir(hash, digit < 10 ? 48 + digit : 87 + digit)
+  }
+  return hash
+}
+
 /** 32 bits of a text (FNV-1a). */
 export function fnv(text: string): number {
   let hash = 0x811c9dc5

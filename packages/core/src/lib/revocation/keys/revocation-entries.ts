@@ -1,7 +1,7 @@
 import type { RevocationEntry } from '../../base/stores.ts'
 import type { RevocationKey, RevocationKeys } from '../../session/revocation.ts'
 import { EntryTable, NEVER } from './entry-table.ts'
-import { HalfSipHash, type Hash64 } from './half-siphash.ts'
+import { type EncodedKey, KeyCode } from './key-code.ts'
 import { KeyFilter } from './key-filter.ts'
 import { hashOfText } from './key-hash.ts'
 import { closedKey } from './revocation-keys.ts'
@@ -22,27 +22,31 @@ interface Over {
 
 /** So many that a table which grows keeps nobody waiting. */
 const TABLES = 256
+/** How many tables are purged when entries are forgotten: what is left in the others counts as absent already. */
+const PURGED = 16
+/** How many entries may be purged before requests have a turn. */
+const MAX_PURGED = 4000
 
 /** The entries of the log by their keys, as many as memory allows, with a filter before them. */
 export class RevocationEntries {
-  readonly #tables = Array.from({ length: TABLES }, () => new EntryTable())
+  readonly #code = new KeyCode()
+  readonly #tables = Array.from({ length: TABLES }, () => new EntryTable(new KeyCode(this.#code)))
   readonly #over = new Map<string, Over>()
   readonly #filter = new KeyFilter()
-  readonly #hash = new HalfSipHash()
   readonly #maxEntries: number
   #size = 0
   /** Whether there has ever been an entry. */
   #isUsed = false
-  /** What ended before has nothing left to end, in seconds. */
   #past = 0
-  /** How many tables a larger filter has the keys of, if there is one. */
+  /** How many tables the next filter has the keys of, if there is one. */
   #moved = TABLES
   /** The table that is purged next. */
   #purged = 0
-  /** When all tables were purged at once, in seconds. */
-  #madeRoomAt = 0
+  /** How many tables were purged in search of room since {@link #past} has changed. */
+  #searched = 0
   /** Until when some keys are in the filter alone, in seconds. */
   #overfullUntil = 0
+  #left = 0
 
   constructor(maxEntries: number) {
     this.#maxEntries = maxEntries
@@ -57,7 +61,7 @@ export class RevocationEntries {
   find(key: RevocationKey): CachedEntry | null | undefined {
     if (!this.#filter.mayHave(key)) return null
     const { text } = key
-    const entry = this.#read(this.#hash.update(text))
+    const entry = this.#read(text)
     if (!entry) return this.#isOverfull ? undefined : null
     const over = this.#over.get(text)?.generation ?? 0
     return { generation: entry.generation === Infinity ? null : entry.generation, over }
@@ -65,13 +69,13 @@ export class RevocationEntries {
 
   /** The highest generation of a key that was revoked, or 0. */
   generationOf({ text }: RevocationKey): number {
-    const generation = this.#read(this.#hash.update(text))?.generation ?? 0
+    const generation = this.#read(text)?.generation ?? 0
     return generation === Infinity ? 0 : generation
   }
 
   /** Whether a session was closed, so that no token of it lasts; undefined if only the store can tell. */
   isClosed(session: RevocationKey): boolean | undefined {
-    const isHeld = this.#read(this.#hash.update(closedKey(session))) !== null
+    const isHeld = this.#read(closedKey(session)) !== null
     return isHeld || (this.#isOverfull ? undefined : false)
   }
 
@@ -80,78 +84,113 @@ export class RevocationEntries {
     if (typeof text !== 'string') return
     const generation = given == null ? Infinity : Number(given)
     const until = toSeconds(new Date(end ?? Number.NaN).getTime())
-    const filterHash = hashOfText(text)
-    const key = this.#hash.update(text)
-    const existing = this.#read(key)
-    this.#filter.add(filterHash)
+    const existing = this.#read(text)
+    this.#filter.add(hashOfText(text), existing === null)
     this.#isUsed = true
     if (!existing && !this.#hasRoom()) {
       this.#overfullUntil = Math.max(this.#overfullUntil, until)
+      this.#left++
       return
     }
     // Messages may come in any order.
     if (generation >= (existing?.generation ?? 0)) {
+      const key = this.#code.encode(text, true)
       const table = this.#tableOf(key)
       this.#size -= table.size
-      table.set({ key, filterHash: filterHash ?? 0, generation, until }, this.#past)
+      table.set(key, generation, until, this.#past)
       this.#size += table.size
     }
-    this.#growFilter()
+    this.#rebuildFilter()
   }
 
   /** Remembers that the replaced tokens of a session have ended. */
   setOver(key: RevocationKey, generation: number): void {
-    const until = this.#read(this.#hash.update(key.text))?.until
+    const until = this.#read(key.text)?.until
     if (until !== undefined) this.#over.set(key.text, { generation, until })
   }
 
-  /** Forgets entries that have nothing left to end. */
-  forget(time: number): void {
-    this.#past = Math.floor(time / 1000)
-    for (const [key, { until }] of this.#over) if (until < this.#past) this.#over.delete(key)
-    // Each time a few: what is left there counts as absent already.
-    for (let count = 0; count < TABLES / 16; count++) this.#purgeNext()
+  /** Forgets entries that have nothing left to end: at once what has to be compared, and then their memory, a part each time. */
+  async forget(time: number): Promise<void> {
+    const past = Math.floor(time / 1000)
+    if (past !== this.#past) this.#searched = 0
+    this.#past = past
+    for (const [key, { until }] of this.#over) if (until < past) this.#over.delete(key)
+    let purged = 0
+    for (let count = 0; count < PURGED; count++) {
+      purged += this.#purgeNext()
+      this.#rebuildFilter()
+      if (purged < MAX_PURGED) continue
+      purged = 0
+      await new Promise(resolve => setTimeout(resolve))
+    }
+  }
+
+  /** What is held and has not ended, table by table. */
+  *held(): Iterable<readonly RevocationEntry[]> {
+    for (const table of this.#tables) {
+      const entries: RevocationEntry[] = []
+      table.forEach(this.#past, (key, given, until) => {
+        const generation = given === Infinity ? null : given
+        entries.push({ key, generation, until: new Date(until * 1000) })
+      })
+      if (entries.length > 0) yield entries
+    }
+  }
+
+  /** What ended before has nothing left to end, in seconds. */
+  get past(): number {
+    return this.#past
+  }
+
+  /** How many keys were left to the filter alone so far. */
+  get left(): number {
+    return this.#left
   }
 
   get #isOverfull(): boolean {
     return this.#overfullUntil >= this.#past && this.#overfullUntil > 0
   }
 
-  /** Whether one more entry can be held, if need be in place of those that have ended. */
+  /** Whether one more entry can be held, if need be in place of those that have ended. For these, a few tables are searched. */
   #hasRoom(): boolean {
-    if (this.#size >= this.#maxEntries && this.#madeRoomAt !== this.#past) {
-      this.#madeRoomAt = this.#past
-      for (let count = 0; count < TABLES; count++) this.#purgeNext()
+    let purged = 0
+    while (this.#size >= this.#maxEntries && this.#searched < TABLES && purged < MAX_PURGED) {
+      this.#searched++
+      purged += this.#purgeNext()
     }
     return this.#size < this.#maxEntries
   }
 
-  #tableOf({ high }: Hash64): EntryTable {
+  #tableOf({ high }: EncodedKey): EntryTable {
     return this.#tables[high % TABLES] as EntryTable // there are as many
   }
 
-  #read(key: Hash64) {
+  #read(text: string) {
+    const key = this.#code.encode(text, false)
     const entry = this.#tableOf(key).find(key)
     return entry && entry.until >= this.#past ? entry : null
   }
 
-  #purgeNext(): void {
+  /** Returns how many entries it looked at. */
+  #purgeNext(): number {
     const table = this.#tables[this.#purged] as EntryTable // as above
     this.#purged = (this.#purged + 1) % TABLES
-    this.#size -= table.size
-    this.#size += table.purge(this.#past)
+    const { size } = table
+    table.purge(this.#past)
+    this.#size += table.size - size
+    return size
   }
 
-  /** A larger filter gets the keys of one table at a time. */
-  #growFilter(): void {
+  /** Another filter, without the keys that were forgotten, gets the keys of one table at a time. */
+  #rebuildFilter(): void {
     if (this.#moved < TABLES) {
-      this.#tables[this.#moved]?.forEachFilterHash(this.#past, hash => this.#filter.move(hash))
-      if (++this.#moved === TABLES) this.#filter.finishGrowing()
+      this.#tables[this.#moved]?.forEachHash(this.#past, hash => this.#filter.move(hash))
+      if (++this.#moved === TABLES) this.#filter.finishRebuild()
       return
     }
     // A new filter would lose the keys that this one alone has.
-    if (this.#isOverfull || this.#filter.hasRoomFor(this.#size)) return
-    this.#filter.startGrowing(this.#size)
+    if (this.#isOverfull || !this.#filter.isCrowded(this.#size)) return
+    this.#filter.startRebuild(this.#size)
     this.#moved = 0
   }
 }

@@ -12,6 +12,8 @@ function openKeys(maxEntries?: number) {
 
 const until = new Date(Date.UTC(2030, 0, 1))
 const NOW = until.getTime()
+/** As the id of a session is. */
+const digits = (n: number) => n.toString(16).padStart(32, '0')
 const tokenOf = (sid: string, user: string, gen: number) =>
   keysOf({ sub: user, siteauth: { sid, gen } }, null)
 
@@ -94,15 +96,86 @@ describe('keys of what was ended', () => {
     const ended = openKeys()
     const later = new Date(until.getTime() + 60_000)
     for (let n = 0; n < 200_000; n++) {
-      ended.add({ key: `s:${n}`, generation: null, until: n % 2 ? until : later })
+      ended.add({ key: `s:${digits(n)}`, generation: null, until: n % 2 ? until : later })
     }
-    const has = (n: number) => ended.has(tokenOf(String(n), 'ann', 0), NOW)
+    const has = (n: number) => ended.has(tokenOf(digits(n), 'ann', 0), NOW)
     const wrong = Array.from({ length: 400_000 }, (_, n) => n).filter(n => has(n) !== n < 200_000)
     expect(wrong).toEqual([])
     for (let poll = 0; poll < 20; poll++) ended.forget(until.getTime() + 1000)
     const kept = Array.from({ length: 200_000 }, (_, n) => n).filter(has)
     expect(kept).toHaveLength(100_000)
     expect(kept.every(n => n % 2 === 0)).toBe(true)
+  })
+
+  it('are forgotten a part at a time, with a turn for others in between', async () => {
+    const ended = openKeys()
+    for (let n = 0; n < 100_000; n++) {
+      ended.add({ key: `s:${digits(n)}`, generation: null, until })
+    }
+    let turns = 0
+    const counting = setInterval(() => turns++)
+    await ended.forget(until.getTime() + 1000)
+    await ended.forget(until.getTime() + 1000)
+    clearInterval(counting)
+    expect(turns).toBeGreaterThanOrEqual(2)
+  })
+
+  it('leave no trace in the filter when they are forgotten', async () => {
+    const ended = openKeys()
+    const live = 20_000
+    let added = 0
+    for (let day = 1; day <= 60; day++) {
+      const ends = new Date(until.getTime() + (day + 10) * 1000)
+      for (let n = 0; n < live / 10; n++) {
+        ended.add({ key: `s:${digits(added++)}`, generation: null, until: ends })
+      }
+      for (let poll = 0; poll < 16; poll++) await ended.forget(until.getTime() + day * 1000)
+    }
+    const others = Array.from({ length: 5000 }, (_, n) =>
+      tokenOf(`f${digits(n).slice(1)}`, `${n}`, 0),
+    )
+    const passed = others.filter(keys => ended.mayHave(keys))
+    expect(passed.length / others.length).toBeLessThan(0.1)
+    for (let n = added - live / 2; n < added; n++) {
+      expect(ended.has(tokenOf(digits(n), 'ann', 0), NOW)).toBe(true)
+    }
+  })
+
+  it('are returned as they were added, whatever their form', () => {
+    const name = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...`0123456789abcdef`), minLength: 1 }),
+      fc.stringMatching(/^[0-9a-f]{32}$/),
+      fc.stringMatching(/^[0-9a-f]{32}\.[!-~]{1,30}$/),
+      fc.stringMatching(/^[0-9A-F]{32}$/),
+      fc.stringMatching(/^[!-~]{1,100}$/),
+    )
+    const kind = fc.constantFrom('s:', 't:', 'c:', 'u:', 'p:', 'x')
+    const entry = fc.record({
+      key: fc.tuple(kind, name).map(parts => parts.join('')),
+      generation: fc.option(fc.integer({ min: 0, max: 2 ** 45 })),
+      until: fc.constant(until),
+    })
+    fc.assert(
+      fc.property(fc.uniqueArray(entry, { selector: ({ key }) => key }), entries => {
+        const ended = openKeys()
+        for (const each of entries) ended.add(each)
+        const byKey = (one: { key: string }, other: { key: string }) =>
+          one.key < other.key ? -1 : 1
+        expect([...ended.held()].flat().toSorted(byKey)).toEqual(entries.toSorted(byKey))
+      }),
+    )
+  })
+
+  it('pass the filter in whatever form they are after it was made again', () => {
+    const tag = `.${'A'.repeat(22)}`
+    const forms = ['', tag, '.b', '.%0041%0041%0041']
+    const ended = openKeys()
+    const name = (n: number) => digits(n) + forms[n % forms.length]
+    for (let n = 0; n < 5000; n++) ended.add({ key: `s:${name(n)}`, generation: null, until })
+    const missing = Array.from({ length: 5000 }, (_, n) => n).filter(
+      n => n % forms.length !== 3 && !ended.has(tokenOf(name(n), 'ann', 0), NOW),
+    )
+    expect(missing).toEqual([])
   })
 
   it.each([

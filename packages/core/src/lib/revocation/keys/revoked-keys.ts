@@ -25,7 +25,11 @@ export interface RevokedKeys {
   /** When the last token that was sealed so far will have expired, in milliseconds; 0 if that is not known. */
   latestExpiry(): number
   /** Forgets what has nothing left to end. */
-  forget(time: number): void
+  forget(time: number): Promise<void>
+  /** What is held and has not ended, in parts. */
+  held(): Iterable<readonly RevocationEntry[]>
+  /** How many keys were not held so far because there were too many: only the store can tell whether it is one of them. */
+  readonly left: number
 }
 
 /** Beyond this, keys are in the filter alone, and the store is queried about them. They take about 300 MB. */
@@ -75,6 +79,15 @@ export function createRevokedKeys(maxEntries: number = MAX_ENTRIES): RevokedKeys
     generationOf: key => entries.generationOf(key),
     latestExpiry: () => latestExpiry,
     forget: time => entries.forget(time),
+    *held() {
+      if (latestExpiry > 0 && latestExpiry >= entries.past * 1000) {
+        yield [{ key: LATEST_EXPIRY, generation: null, until: new Date(latestExpiry) }]
+      }
+      yield* entries.held()
+    },
+    get left() {
+      return entries.left
+    },
   }
 }
 

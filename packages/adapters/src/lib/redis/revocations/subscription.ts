@@ -1,7 +1,7 @@
 import type { RevocationLog } from '@siteauth/core/adapters'
-import { closeQuietly, keepListening, type Link } from '../revocations/keep-listening.ts'
-import { withTimeout } from '../with-timeout.ts'
-import type { RedisClient } from './redis-client.ts'
+import { closeQuietly, keepListening, type Link } from '../../revocations/keep-listening.ts'
+import { withTimeout } from '../../with-timeout.ts'
+import type { RedisClient } from '../redis-client.ts'
 import { revocationsFrom } from './revocations.ts'
 
 /** The options of a subscription to a channel. */
@@ -22,7 +22,7 @@ export type RedisNode =
 export async function watchNode(
   node: RedisNode,
   { client, channel, timeout, untilReady }: SubscriptionOptions,
-  ...[onEnded, onLost]: Parameters<NonNullable<RevocationLog['watch']>>
+  ...[onEnded, onLost, onListening]: Parameters<NonNullable<RevocationLog['watch']>>
 ): Promise<() => Promise<void>> {
   const subscribe = 'ioredis' in node ? byIoredis(node.ioredis) : byNodeRedis(node.nodeRedis)
   // A connection that is being closed still delivers messages on their way.
@@ -36,7 +36,7 @@ export async function watchNode(
     await untilReady()
     return withTimeout(timeout, subscribe(channel, onText, onClosed), { discard })
   }
-  const stop = await keepListening(open, onLost)
+  const stop = await keepListening(open, onLost, onListening)
   // Watching ends with the client that the connection was made from.
   const emitter: object & Partial<Emitter> = client
   // The cluster client of node-redis has another name for the event.

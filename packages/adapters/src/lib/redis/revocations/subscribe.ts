@@ -1,5 +1,5 @@
 import type { RevocationLog } from '@siteauth/core/adapters'
-import type { RedisClient } from './redis-client.ts'
+import type { RedisClient } from '../redis-client.ts'
 import type { IoredisNode, NodeRedisNode, RedisNode, SubscriptionOptions } from './subscription.ts'
 
 /**
@@ -11,9 +11,9 @@ export function watchRedis(options: SubscriptionOptions): RevocationLog['watch']
   const node = findNode(options.client)
   if (!node) return undefined
   // With the first use: sessions in rows are not watched.
-  return async (onEnded, onLost) => {
+  return async (...listeners) => {
     const { watchNode } = await import('./subscription.ts')
-    return watchNode(node, options, onEnded, onLost)
+    return watchNode(node, options, ...listeners)
   }
 }
 
