@@ -8,7 +8,7 @@ export {
 export { isPromise, lazily } from './lib/base/awaitable.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/resolution/load-config.ts'
 export type {
-  FaultyConfig,
+  InvalidConfig,
   ReadingScheme,
   ResolvedConfig,
   SessionConfig,

@@ -291,8 +291,12 @@ describe('siteauth upgrade', () => {
       `limits: { rules: { code: { account: [{ burst: 1, refillSeconds: 2, maxDelaySeconds: 3, maxFailures: 4, forgetAfterSeconds: 5 }], network: { refillSeconds: 1 } } } }`,
     ],
     [
-      `translations: { de: { lastWayIn: 'a', mailKnown: 'b', mailUnknown: 'c' } }`,
-      `translations: { de: { onlySignInMethod: 'a', mailExistingUser: 'b', mailNoUser: 'c' } }`,
+      `callbacks: { userHasOtherWaysIn }`,
+      `callbacks: { userHasOtherSignInMethods: userHasOtherWaysIn }`,
+    ],
+    [
+      `translations: { de: { tryAnotherWay: 'd', lastWayIn: 'a', mailKnown: 'b', mailUnknown: 'c' } }`,
+      `translations: { de: { tryAnotherMethod: 'd', onlySignInMethod: 'a', mailExistingUser: 'b', mailNoUser: 'c' } }`,
     ],
     [
       `providers: [{ id: 'x', style: { mark } }]`,
@@ -511,6 +515,12 @@ describe('siteauth upgrade', () => {
       `import type { Integration } from '@siteauth/core/integration'\nexport const deny = ({ denial }) => denial?.answer\n`,
       'file.ts:2',
       'denial.response',
+    ],
+    [
+      'the member of an error',
+      `import { EmailSignInError } from '@siteauth/core/errors'\nexport const failed = error => error instanceof EmailSignInError && error.isServerFault\n`,
+      'file.ts:2',
+      'isServerError',
     ],
     [
       'a fake provider that a test responds for',

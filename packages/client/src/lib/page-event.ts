@@ -17,7 +17,7 @@ export interface PageEvent {
   /** The endpoints. Where the function does not know them, a provider fills them in. */
   base?: string
   /** What the function was told. */
-  response?: SessionResponse
+  data?: SessionResponse
   /** Settles when the function is through: `true` if it has signed somebody in or out, and stays here. */
   changed?: Promise<boolean | undefined>
   /** Whether the page is left then, and other tabs need not wait for it. */

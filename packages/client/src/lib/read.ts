@@ -29,7 +29,7 @@ export async function readSession(
   // What a server asks for a visitor is nobody else's business, even where it pretends to have a page.
   const isOfPage = !init.headers
   if (isOfPage && params?.broadcast !== false) {
-    tellProviders({ base, response: { session, ...asked } })
+    tellProviders({ base, data: { session, ...asked } })
   }
   return session
 }

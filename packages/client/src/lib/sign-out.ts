@@ -34,7 +34,7 @@ async function signOutAt(
     if (ok && options.redirect === false) {
       const marker = readMarker(globalThis.document)
       // Earlier than now, or this would be answer enough.
-      tellProviders({ base, response: { session: null, at: Date.now() - 1, marker } })
+      tellProviders({ base, data: { session: null, at: Date.now() - 1, marker } })
     }
   })
   if (!outcome) return undefined

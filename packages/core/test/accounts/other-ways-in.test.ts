@@ -75,7 +75,7 @@ it('the application says whether its own credentials are another way in', async 
   const saying = (answer: boolean) => ({
     providers: [CREDENTIALS],
     callbacks: {
-      userHasOtherWaysIn({ user }: { user: { id: string } }) {
+      userHasOtherSignInMethods({ user }: { user: { id: string } }) {
         asked.push(user.id)
         return answer
       },

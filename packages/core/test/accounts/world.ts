@@ -238,7 +238,7 @@ export async function createWorld(
             : []),
         ],
         callbacks: {
-          userHasOtherWaysIn: ({ user }) => [...passwords.values()].includes(user.id),
+          userHasOtherSignInMethods: ({ user }) => [...passwords.values()].includes(user.id),
           ...(setting.largeTokens && {
             jwt: ({ token }) => ({ ...token, roles: 'r'.repeat(4000) }),
           }),

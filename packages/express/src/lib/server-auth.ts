@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { SentRequest } from '@siteauth/core/integration'
-import { type FaultyConfig, lazily, type ResolvedConfig } from '@siteauth/core/internal'
+import { type InvalidConfig, lazily, type ResolvedConfig } from '@siteauth/core/internal'
 import { atPaths } from '@siteauth/core/internal/config'
 import { isTooLate } from '@siteauth/core/internal/node'
 import type { JWT } from '@siteauth/core/jwt'
@@ -18,7 +18,7 @@ import {
 } from './application/applications.ts'
 import { choosePaths } from './application/choose-paths.ts'
 import { findMount } from './application/find-mount.ts'
-import { reportFaultsSoon } from './application/report-faults.ts'
+import { reportProblemsSoon } from './application/report-problems.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Next, ServerRequest } from './express.ts'
 import { claimsHttpsUntrusted } from './request/address.ts'
@@ -50,15 +50,15 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
   config: ExpressAuthConfig<Token, Sess, Exposed>,
 ): (req: ServerRequest, res: ServerResponse, next: Next) => Promise<void> {
   assertObject('ServerAuth', config)
-  if (noteServed(config)) reportFaultsSoon(config)
+  if (noteServed(config)) reportProblemsSoon(config)
   // A middleware is mounted in one place, or in a few.
-  let last: { readonly mount: string; readonly located: ResolvedConfig | FaultyConfig } | undefined
+  let last: { readonly mount: string; readonly located: ResolvedConfig | InvalidConfig } | undefined
 
   /** Where the endpoints are for a request; null if its path names none. */
-  function locate(req: ServerRequest, path: string): ResolvedConfig | FaultyConfig | null {
+  function locate(req: ServerRequest, path: string): ResolvedConfig | InvalidConfig | null {
     const application = getApplication(config)
     const { resolved, configuredPath } = application
-    const isProvider = (id: string) => !resolved.faults && resolved.providers.has(id)
+    const isProvider = (id: string) => !resolved.problems && resolved.providers.has(id)
     const { baseUrl, route } = req
     // Not in the type: Express would take the parameters of all that comes behind for unknown.
     const { params = {} } = req as { params?: Readonly<Record<string, unknown>> }
@@ -109,7 +109,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
   }
 }
 
-function respond(config: ResolvedConfig | FaultyConfig, request: SentRequest) {
+function respond(config: ResolvedConfig | InvalidConfig, request: SentRequest) {
   return endpoints(({ respondTo }) => respondTo(config, request))
 }
 

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import type { Settings } from './config/settings.ts'
 import { load } from './load.ts'
-import type { Wrapped } from './proxy/follow-verdict.ts'
+import type { Wrapped } from './proxy/follow-decision.ts'
 import { requestSession } from './proxy/request-session.ts'
 import { respondToRequest } from './proxy/respond-to-request.ts'
 import type { PageArguments } from './read/page-session.ts'

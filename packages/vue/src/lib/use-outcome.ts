@@ -17,8 +17,8 @@ export interface OutcomeRefs {
 /** The functions, watched: the component learns what became of the last one. */
 export function useOutcome<Calls extends Forms<keyof Calls>>(calls: Calls): Calls & OutcomeRefs {
   const last = shallowRef(NOTHING_SENT)
-  const watched = watchOutcomes(calls, told => {
-    last.value = told
+  const watched = watchOutcomes(calls, outcome => {
+    last.value = outcome
   })
   return {
     ...watched,

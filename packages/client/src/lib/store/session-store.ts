@@ -333,7 +333,7 @@ export function createSessionStore(
     const { detail } = event as CustomEvent<PageEvent> // only `tellProviders` makes events so named
     detail.base ??= base
     if (detail.base !== base) return
-    const { response, changed } = detail
+    const { data: response, changed } = detail
     if (response) publish(response)
     if (!changed) return
     detail.waits.push(

@@ -35,7 +35,7 @@ function setUp(absent: readonly (keyof AccountRows)[] = []) {
     requireUnrevoked: async () => ({}),
     mayLinkByEmail: false,
     isEmailProven: true,
-    hasOwnWaysIn: async () => false,
+    hasOwnSignInMethods: async () => false,
     markers: { place: async () => {}, take: async () => false },
     session: null,
     now: () => NOW,

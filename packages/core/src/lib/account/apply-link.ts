@@ -10,7 +10,7 @@ import type { AccountRows, Linked, ProviderSignIn } from './provider-sign-in.ts'
 import {
   findUserByAccount,
   identityOf,
-  isOnlyWayIn,
+  isOnlySignInMethod,
   NO_TOKENS,
   storeAccount,
 } from './store-account.ts'
@@ -199,12 +199,19 @@ async function withProof(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  { account, isEmailProven, mayLinkByEmail, hasOwnWaysIn, user: profile, now }: ProviderSignIn,
+  {
+    account,
+    isEmailProven,
+    mayLinkByEmail,
+    hasOwnSignInMethods,
+    user: profile,
+    now,
+  }: ProviderSignIn,
 ): Promise<AdapterUser> {
   if (!isEmailProven || user.emailVerified || !isSameAddress(user.email, profile.email)) return user
   const emailVerified = new Date(now())
   if (rows.claimUser) {
-    if (await hasOwnWaysIn(user)) return user
+    if (await hasOwnSignInMethods(user)) return user
     const { provider, providerAccountId } = account
     const only = { provider, providerAccountId }
     const claimed = await rows.claimUser({ user, emailVerified, account: only })
@@ -213,8 +220,10 @@ async function withProof(
     return { ...user, ...claimed.user }
   }
   // Where accounts cannot be listed, one that no address could link came with the user, or was added by them.
-  const isAlone = rows.listAccounts ? await isOnlyWayIn(rows, user, account) : !mayLinkByEmail
-  if (!isAlone || !rows.updateUser || (await hasOwnWaysIn(user))) return user
+  const isAlone = rows.listAccounts
+    ? await isOnlySignInMethod(rows, user, account)
+    : !mayLinkByEmail
+  if (!isAlone || !rows.updateUser || (await hasOwnSignInMethods(user))) return user
   const proved = await rows.updateUser({ id: user.id, emailVerified }, { whileUnproved: true })
   await events.updateUser?.({ user: proved })
   return { ...user, ...proved }

@@ -36,7 +36,7 @@ export interface ProviderSignIn {
   /** Whether the provider vouches for the address. */
   readonly isEmailProven: boolean
   /** Whether anybody may sign in as the user by what only the application stores. */
-  readonly hasOwnWaysIn: (user: AdapterUser) => Promise<boolean>
+  readonly hasOwnSignInMethods: (user: AdapterUser) => Promise<boolean>
   readonly markers: SignUpMarkers
   /** A session to be stored together with a new user, where sessions are stored. */
   readonly session: Omit<AdapterSession, 'userId'> | null

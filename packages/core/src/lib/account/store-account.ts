@@ -100,7 +100,7 @@ export function identityOf({
 }
 
 /** Whether this account is the only way to sign in as a user. False where the store cannot tell. */
-export async function isOnlyWayIn(
+export async function isOnlySignInMethod(
   rows: Pick<AccountRows, 'listAccounts' | 'listAuthenticatorsByUserId' | 'passwords'>,
   user: AdapterUser,
   { provider, providerAccountId }: Pick<Account, 'provider' | 'providerAccountId'>,

@@ -262,10 +262,10 @@ export async function getAccessToken(
   incoming: Incoming,
   provider: string,
   options?: AccessTokenOptions,
-  how?: { readonly canSetCookies: boolean },
+  cookieOptions?: { readonly canSetCookies: boolean },
 ): Promise<AccessTokenResponse> {
   const flows = await import('../flows/account/get-access-token.ts')
-  return flows.getAccessToken(config, incoming, provider, options, how)
+  return flows.getAccessToken(config, incoming, provider, options, cookieOptions)
 }
 
 /** Refreshes tokens in cookies that are about to expire, for pages that cannot. Returns the cookies to set. */
@@ -282,10 +282,10 @@ export async function providerFetch(
   config: ResolvedConfig,
   incoming: Incoming,
   request: ProviderRequest,
-  how: { readonly canSetCookies: boolean } = { canSetCookies: true },
+  cookieOptions: { readonly canSetCookies: boolean } = { canSetCookies: true },
 ): Promise<ProviderFetchResult> {
   const flows = await import('../flows/account/provider-fetch.ts')
-  return flows.providerFetch(config, incoming, request, how)
+  return flows.providerFetch(config, incoming, request, cookieOptions)
 }
 
 /** The visitor's accounts, without their tokens. Empty if the visitor is not signed in. */

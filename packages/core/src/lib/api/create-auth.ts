@@ -80,8 +80,8 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
   async function getSession(request: SessionRequest): Promise<Seen | null> {
     const { cookieHeader, isOver } = visits.read(request)
     // A row must not be renewed without its cookie.
-    const how = { canRenew: !isOver }
-    const { session, cookies } = await check(loader, request, cookieHeader, how)
+    const options = { canRenew: !isOver }
+    const { session, cookies } = await check(loader, request, cookieHeader, options)
     // A call at the same time may have ended or replaced the session.
     const isOutdated = (visit: Visit) => visit.cookieHeader !== cookieHeader
     if (cookies.length > 0 && !isOver) await visits.setCookies(request, cookies, isOutdated)
@@ -117,22 +117,22 @@ function check(
   loader: ConfigLoader,
   request: SessionRequest,
   cookieHeader: string | undefined,
-  how: ReadOptions,
+  options: ReadOptions,
 ): Awaitable<CheckedSession> {
   const sessions = loader.sessions()
   return isPromise(sessions)
-    ? sessions.then(config => checkBy(config, request, cookieHeader, how))
-    : checkBy(sessions, request, cookieHeader, how)
+    ? sessions.then(config => checkBy(config, request, cookieHeader, options))
+    : checkBy(sessions, request, cookieHeader, options)
 }
 
 function checkBy(
   config: SessionConfig,
   { headers, url }: SessionRequest,
   cookieHeader: string | undefined,
-  how: ReadOptions,
+  options: ReadOptions,
 ): Awaitable<CheckedSession> {
   const header = (name: string) => readHeader(headers, name)
   const secure = isSecure(config.origin, { header, protocol: url ?? '' })
   const cookies = cookieHeader ?? header('cookie')
-  return checkSession(config, schemeFor(config, { secure }), cookies, how)
+  return checkSession(config, schemeFor(config, { secure }), cookies, options)
 }

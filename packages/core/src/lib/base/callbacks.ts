@@ -83,7 +83,7 @@ export interface Callbacks<Token = JWT, Sess = Session, Exposed extends string =
    * checks? Asked before the address of a user counts as proved because the provider of the only account vouches for it. Without
    * the callback, users of an application with a `credentials` provider may have such a way in.
    */
-  userHasOtherWaysIn(params: { user: AdapterUser }): Awaitable<boolean>
+  userHasOtherSignInMethods(params: { user: AdapterUser }): Awaitable<boolean>
 }
 
 /** Someone has proved an address that a user held unproved. See the guide on accounts. */

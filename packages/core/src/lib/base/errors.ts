@@ -224,7 +224,7 @@ export class EmailCodeError extends SignInError {
 export class EmailSignInError extends SignInError {
   static override type: string = 'EmailSignInError'
   /** Whether the server, not the address, is at fault. The visitor then sees a server error. */
-  isServerFault: boolean = false
+  isServerError: boolean = false
 }
 
 /** The configured error page itself requires visitors to be signed in. */
@@ -398,15 +398,15 @@ export function isAuthError(value: unknown): value is AuthError {
 
 /** Whether the visitor may see the error's type. Everything else is shown as `Configuration`. */
 export function isClientError(error: unknown): error is AuthError {
-  return isAuthError(error) && isVisible(error.type) && !isServerFault(error)
+  return isAuthError(error) && isVisible(error.type) && !isServerError(error)
 }
 
 function isVisible(type: string): boolean {
   return isErrorType(type) && ERRORS[type] === 'visible'
 }
 
-function isServerFault(error: AuthError): boolean {
-  return 'isServerFault' in error && error.isServerFault === true
+function isServerError(error: AuthError): boolean {
+  return 'isServerError' in error && error.isServerError === true
 }
 
 function brandOf(value: unknown): readonly string[] | undefined {

@@ -96,7 +96,7 @@ export interface Limits {
 
 /** Everything that an application decided, checked, complete and frozen. */
 export interface ResolvedConfig extends PageConfig, SessionConfig {
-  readonly faults?: never
+  readonly problems?: never
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
   /** Whether there is a provider that people are signed out at as well. */
@@ -142,6 +142,6 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
 }
 
 /** The configuration if there are errors in it: enough to report them. */
-export interface FaultyConfig extends PageConfig {
-  readonly faults: readonly [AuthError, ...AuthError[]]
+export interface InvalidConfig extends PageConfig {
+  readonly problems: readonly [AuthError, ...AuthError[]]
 }

@@ -16,7 +16,7 @@ describe('variants of a configuration', () => {
   })
 
   it('keeps faults', () => {
-    expect(faulty.faults).toHaveLength(2)
-    expect(atPaths(faulty, { route: '', public: '' }).faults).toBe(faulty.faults)
+    expect(faulty.problems).toHaveLength(2)
+    expect(atPaths(faulty, { route: '', public: '' }).problems).toBe(faulty.problems)
   })
 })

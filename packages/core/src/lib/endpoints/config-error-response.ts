@@ -1,6 +1,6 @@
 import { ErrorPageLoop } from '../base/errors.ts'
-import { logFaults } from '../config/resolution/resolve-config.ts'
-import type { FaultyConfig } from '../config/resolved-config.ts'
+import { logProblems } from '../config/resolution/resolve-config.ts'
+import type { InvalidConfig } from '../config/resolved-config.ts'
 import { pageUrl } from '../flows/request/endpoint-url.ts'
 import { pageOrigin } from '../flows/request/page-context.ts'
 import type { AuthAction, SentRequest } from '../http/request.ts'
@@ -8,14 +8,14 @@ import { json, type Outgoing, redirect } from '../http/response.ts'
 import { ENDPOINTS } from './routes.ts'
 
 /** Nothing works until the configuration does: every response is an error, and the log has the reason. */
-export async function reportFaults(
-  config: FaultyConfig,
+export async function configErrorResponse(
+  config: InvalidConfig,
   request: SentRequest,
   action: AuthAction,
 ): Promise<Outgoing> {
-  logFaults(config)
+  logProblems(config)
   const isPage = request.method === 'GET' && ENDPOINTS[action].kind === 'page'
-  if (!isPage) return json({ message: faultMessage }, 500)
+  if (!isPage) return json({ message: problemMessage }, 500)
   const origin = pageOrigin(config, request)
   const { error: ownPage } = config.pages
   if (ownPage) {
@@ -30,12 +30,12 @@ export async function reportFaults(
     )
   }
   const { builtInError } = await import('../flows/page/show-error.ts')
-  const details = config.faults.flatMap(fault => [
-    `${fault.type}: ${fault.message}`,
-    `See ${fault.help}`,
+  const details = config.problems.flatMap(problem => [
+    `${problem.type}: ${problem.message}`,
+    `See ${problem.help}`,
   ])
   return builtInError(config, origin, request, 'Configuration', details)
 }
 
-const faultMessage =
+const problemMessage =
   'There was a problem with the server configuration. Check the server logs for more information.'

@@ -10,8 +10,8 @@ import {
 import type { PagesOptions } from '../config/options.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { storeFormValues } from '../flows/cookies/form-values.ts'
-import { rememberFault } from '../flows/page/last-error.ts'
-import { addressWays } from '../flows/provider/email-first-methods.ts'
+import { rememberError } from '../flows/page/last-error.ts'
+import { emailFirstMethods } from '../flows/provider/email-first-methods.ts'
 import { pageUrl } from '../flows/request/endpoint-url.ts'
 import type { Failure } from '../flows/request/failure.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
@@ -37,7 +37,7 @@ export async function failureResponse(
   failed: Failed,
   { reason, cookies, returnTo }: Failure,
 ): Promise<Outgoing> {
-  rememberFault(config, reason)
+  rememberError(config, reason)
   const response = await responseTo(config, request, failed, reason, returnTo)
   return { ...response, cookies: [...cookies, ...response.cookies] }
 }
@@ -95,8 +95,9 @@ function pageFor(config: ResolvedConfig, reason: AuthError | undefined): keyof P
   // A code is entered on the page that confirms it was sent.
   if (reason instanceof EmailCodeError) return 'verifyRequest'
   // If a passkey is one of several ways to continue from an address, the others are offered there.
-  const isWay = reason instanceof WebAuthnVerificationError && addressWays(config).length > 0
-  return isWay ? 'signIn' : (reason?.kind ?? 'error')
+  const isEmailFirst =
+    reason instanceof WebAuthnVerificationError && emailFirstMethods(config).length > 0
+  return isEmailFirst ? 'signIn' : (reason?.kind ?? 'error')
 }
 
 /** So that no one has to type their address twice. A form from another site fills in nothing. */

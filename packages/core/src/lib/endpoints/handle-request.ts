@@ -1,5 +1,5 @@
 import { type AuthError, InvalidProvider, InvalidRequest, UnknownAction } from '../base/errors.ts'
-import type { FaultyConfig, PageConfig, ResolvedConfig } from '../config/resolved-config.ts'
+import type { InvalidConfig, PageConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { limitAttempts } from '../flows/cookies/attempt-budget.ts'
 import { passwordProvider } from '../flows/provider/find-password-provider.ts'
 import { asFailure, logFailure } from '../flows/request/failure.ts'
@@ -22,7 +22,7 @@ export interface Handled {
 
 /** The HTTP door: parse, find the endpoint, check where the request comes from, run, catch once. */
 export async function handle(
-  config: ResolvedConfig | FaultyConfig,
+  config: ResolvedConfig | InvalidConfig,
   request: SentRequest,
 ): Promise<Handled> {
   if (hasMalformedHost(request.headers)) return refuse(config, request, 400, MALFORMED_HOST)
@@ -34,10 +34,10 @@ export async function handle(
     const message = 'This page cannot be prefetched.'
     if (status !== undefined) return { response: json({ message }, status) }
   }
-  if (config.faults) {
-    const { reportFaults } = await import('./config-error-response.ts')
-    const response = await reportFaults(config, request, target.action)
-    return { response, failure: config.faults[0] }
+  if (config.problems) {
+    const { configErrorResponse } = await import('./config-error-response.ts')
+    const response = await configErrorResponse(config, request, target.action)
+    return { response, failure: config.problems[0] }
   }
   return dispatch(config, request, seen, target)
 }

@@ -1,5 +1,5 @@
 import { JWTSessionError } from '../base/errors.ts'
-import type { FaultyConfig, ResolvedConfig } from '../config/resolved-config.ts'
+import type { InvalidConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { asThrown } from '../flows/request/failure.ts'
 import { unknownSession } from '../flows/session/get-session.ts'
 import type { SentRequest } from '../http/request.ts'
@@ -16,7 +16,7 @@ import { handle } from './handle-request.ts'
 
 /** Answers a request to one of the endpoints as the web does, whatever goes wrong. */
 export async function respond(
-  config: ResolvedConfig | FaultyConfig,
+  config: ResolvedConfig | InvalidConfig,
   request: SentRequest,
 ): Promise<Response> {
   return toResponse(await respondTo(config, request))
@@ -24,7 +24,7 @@ export async function respond(
 
 /** The same for servers that cannot use a `Response`. */
 export async function respondTo(
-  config: ResolvedConfig | FaultyConfig,
+  config: ResolvedConfig | InvalidConfig,
   request: SentRequest,
 ): Promise<WireResponse> {
   const { response } = await handle(config, request)
@@ -34,7 +34,7 @@ export async function respondTo(
 
 /** The same as plain data. Failures are thrown. */
 export async function respondRaw(
-  config: ResolvedConfig | FaultyConfig,
+  config: ResolvedConfig | InvalidConfig,
   request: SentRequest,
 ): Promise<Response | ResponseInternal> {
   if (isClientMode(request)) return respond(config, request)
@@ -44,7 +44,7 @@ export async function respondRaw(
 }
 
 function write(
-  { logger }: ResolvedConfig | FaultyConfig,
+  { logger }: ResolvedConfig | InvalidConfig,
   request: SentRequest,
   response: Outgoing,
 ): WireResponse {

@@ -19,7 +19,7 @@ export interface DenyOptions {
 export interface DeniedResponse {
   readonly response: WireResponse
   /** An error of the application: see {@link logPageLoop}. */
-  readonly fault?: ErrorPageLoop | undefined
+  readonly error?: ErrorPageLoop | undefined
 }
 
 /** Denies a request of a framework. */
@@ -34,7 +34,7 @@ export function denyRequest(
   // A function is not a page, though it may be called at the address of one.
   const isFunction = name !== undefined && name.text === undefined
   if (denial === 'sign in' && wantsPage && isHere && !isFunction) {
-    return { response: guardedSignInPage(), fault: pageLoop(url, name) }
+    return { response: guardedSignInPage(), error: pageLoop(url, name) }
   }
   return { response: toDenial(denial, { wantsPage, signInUrl: url }) }
 }

@@ -69,8 +69,8 @@ export function createGuard<Context extends object, Seen, FrameworkResponse>(
     const request = guardedRequest(calledRequest(context), host.request(context).url)
     const name = host.except && { kind: host.except.names, text: host.except.nameOf(context) }
     const { denyRequest, logPageLoop } = await import('./deny-request.ts')
-    const { response, fault } = denyRequest(siteAddress, request, denial, { redirectTo, name })
-    if (fault) logPageLoop(await loader.complete(), fault)
+    const { response, error } = denyRequest(siteAddress, request, denial, { redirectTo, name })
+    if (error) logPageLoop(await loader.complete(), error)
     return response
   }
 
@@ -78,11 +78,11 @@ export function createGuard<Context extends object, Seen, FrameworkResponse>(
   async function unreadResponse(context: Context, error: unknown): Promise<WireResponse> {
     const { isAuthError } = await import('../base/errors.ts')
     if (!isAuthError(error)) throw error
-    const { faults, logger } = await applicationOf(context).loader.complete()
+    const { problems, logger } = await applicationOf(context).loader.complete()
     // A fault of the configuration was logged when it was found.
-    if (!faults) logger.error(error)
+    if (!problems) logger.error(error)
     const { wantsPage } = guardedRequest(calledRequest(context), '')
-    return denying(({ unknownSession }) => unknownSession(wantsPage, faults ? 500 : 503))
+    return denying(({ unknownSession }) => unknownSession(wantsPage, problems ? 500 : 503))
   }
 
   function createGuard(given: RequireSessionMiddlewareOptions<Seen> = {}) {

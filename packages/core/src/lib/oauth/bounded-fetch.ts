@@ -1,4 +1,4 @@
-import { ProviderFault } from './provider-error.ts'
+import { ProviderError } from './provider-error.ts'
 import { isSecureUrl, withoutQuery } from './secure-url.ts'
 
 /** The limits of a provider's responses. */
@@ -28,7 +28,7 @@ export function boundFetch(
     const request = input instanceof Request ? input : undefined
     const url = new URL(request ? request.url : String(input))
     if (!isSecureUrl(url, { allowInsecure })) {
-      throw new ProviderFault(`expected an https URL, found ${withoutQuery(url)}`)
+      throw new ProviderError(`expected an https URL, found ${withoutQuery(url)}`)
     }
     const deadline = AbortSignal.timeout(timeout)
     const caller = init?.signal ?? request?.signal
@@ -49,11 +49,11 @@ export function boundFetch(
       refuseRedirect(response, url)
       return await unlessAborted(buffered(response, limit, url), signal)
     } catch (error) {
-      if (error instanceof ProviderFault) throw error
+      if (error instanceof ProviderError) throw error
       if (deadline.aborted) {
-        throw new ProviderFault(`${withoutQuery(url)} did not respond within ${timeout} ms`)
+        throw new ProviderError(`${withoutQuery(url)} did not respond within ${timeout} ms`)
       }
-      throw new ProviderFault(`the request to ${withoutQuery(url)} failed: ${reasonOf(error)}`)
+      throw new ProviderError(`the request to ${withoutQuery(url)} failed: ${reasonOf(error)}`)
     }
   }
 }
@@ -73,7 +73,7 @@ function refuseRedirect(response: Response, url: URL): void {
   if (!isRedirect && response.type !== 'opaqueredirect') return
   discard(response)
   const status = response.status || 'opaque'
-  throw new ProviderFault(`expected a response from ${withoutQuery(url)}, found a redirect`, {
+  throw new ProviderError(`expected a response from ${withoutQuery(url)}, found a redirect`, {
     status,
   })
 }
@@ -81,7 +81,7 @@ function refuseRedirect(response: Response, url: URL): void {
 async function buffered(response: Response, limit: number, url: URL): Promise<Response> {
   const tooLarge = () => {
     discard(response)
-    return new ProviderFault(`the response from ${withoutQuery(url)} is larger than ${limit} bytes`)
+    return new ProviderError(`the response from ${withoutQuery(url)} is larger than ${limit} bytes`)
   }
   if (Number(response.headers.get('content-length')) > limit) throw tooLarge()
   const headers = new Headers(response.headers)

@@ -14,7 +14,11 @@ export interface Followed {
 export async function followRedirects(
   first: URL,
   init: RequestInit,
-  send: (url: URL, init: RequestInit, how: { readonly withToken: boolean }) => Promise<Response>,
+  send: (
+    url: URL,
+    init: RequestInit,
+    options: { readonly withToken: boolean },
+  ) => Promise<Response>,
 ): Promise<Followed> {
   const { redirect = 'follow' } = init
   let url = first

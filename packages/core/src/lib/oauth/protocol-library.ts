@@ -1,6 +1,11 @@
 import * as oauth from 'oauth4webapi'
 import { CLOCK_TOLERANCE } from '../base/ports.ts'
-import { type FaultFacts, ProviderFault, readable, rejectedFault } from './provider-error.ts'
+import {
+  ProviderError,
+  type ProviderErrorFacts,
+  readable,
+  rejectionError,
+} from './provider-error.ts'
 
 /**
  * A client at a time in milliseconds. The library reads the clock itself; the difference to our clock is passed to
@@ -24,18 +29,18 @@ export async function withoutSecrets<Result>(call: () => Promise<Result>): Promi
   try {
     return await call()
   } catch (error) {
-    throw error instanceof Error ? asFault(error) : error
+    throw error instanceof Error ? toSafeError(error) : error
   }
 }
 
-function asFault(error: Error): Error {
+function toSafeError(error: Error): Error {
   if (error instanceof oauth.WWWAuthenticateChallengeError) {
     const challenge = error.cause.find(({ parameters }) => parameters.error)?.parameters
-    return rejectedFault(error.status, challenge?.error, challenge?.error_description)
+    return rejectionError(error.status, challenge?.error, challenge?.error_description)
   }
   const { code } = error as { code?: unknown }
   if (!isProtocolError(error, code)) return error
-  return new ProviderFault(error.message, { code, ...comparison(error.cause) })
+  return new ProviderError(error.message, { code, ...comparison(error.cause) })
 }
 
 function isProtocolError(error: Error, code: unknown): boolean {
@@ -51,7 +56,7 @@ function isProtocolError(error: Error, code: unknown): boolean {
 // Claims that say nothing about a person and unlock nothing.
 const publicClaims = ['iss', 'aud', 'azp', 'exp', 'nbf', 'iat', 'auth_time']
 
-function comparison(cause: unknown): FaultFacts {
+function comparison(cause: unknown): ProviderErrorFacts {
   if (typeof cause !== 'object' || cause === null) return {}
   const { claim, claims, expected, header } = cause as Record<string, unknown>
   if (typeof claim === 'string' && publicClaims.includes(claim)) {

@@ -16,7 +16,7 @@ export interface ChangePasswordView extends PageSetting {
   readonly hasPassword: boolean
   /** Whether it can be removed: there is another way in. */
   readonly mayRemove: boolean
-  readonly fault: string | undefined
+  readonly errorCode: string | undefined
   readonly minLength: number
 }
 
@@ -40,10 +40,10 @@ export function changePasswordPage(view: ChangePasswordView): Promise<RenderedPa
 
 function changeForms(view: ChangePasswordView): Html {
   const { words } = view.language
-  const { csrfToken, callbackUrl, email, fault, minLength, mayRemove } = view
-  const alert = passwordAlert(fault, minLength, view.language)
-  const isCurrent = fault === 'wrong_password'
-  const isNew = alert !== null && !isCurrent && fault !== 'only_sign_in_method'
+  const { csrfToken, callbackUrl, email, errorCode, minLength, mayRemove } = view
+  const alert = passwordAlert(errorCode, minLength, view.language)
+  const isCurrent = errorCode === 'wrong_password'
+  const isNew = alert !== null && !isCurrent && errorCode !== 'only_sign_in_method'
   const current = {
     name: 'currentPassword',
     label: words.currentPassword,

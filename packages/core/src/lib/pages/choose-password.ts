@@ -12,7 +12,7 @@ export interface ChoosePasswordView extends PageSetting {
   readonly email: string
   readonly callbackUrl: string
   /** Why the last one was not taken. */
-  readonly fault: string | undefined
+  readonly errorCode: string | undefined
   /** How many characters it must have. */
   readonly minLength: number
 }
@@ -20,8 +20,8 @@ export interface ChoosePasswordView extends PageSetting {
 /** The page on which a password is chosen. Opening it uses nothing up. */
 export function choosePasswordPage(view: ChoosePasswordView): Promise<RenderedPage> {
   const { words } = view.language
-  const { csrfToken, token, email, callbackUrl, minLength, fault } = view
-  const alert = passwordAlert(fault, minLength, view.language)
+  const { csrfToken, token, email, callbackUrl, minLength, errorCode } = view
+  const alert = passwordAlert(errorCode, minLength, view.language)
   const field = {
     name: 'password',
     label: words.newPassword,

@@ -13,9 +13,9 @@ import {
 } from './shared/sign-in-form.ts'
 
 /** The content of the second step of signing in. */
-export interface SignInWaysView extends PageSetting {
+export interface SignInMethodsView extends PageSetting {
   /** The same for every address, so that the methods do not reveal who has an account. */
-  readonly ways: readonly ProviderView[]
+  readonly methods: readonly ProviderView[]
   readonly email: string
   /** The first step, where another address can be typed. */
   readonly addressUrl: string
@@ -36,20 +36,20 @@ export interface SignInWaysView extends PageSetting {
 }
 
 /** The page on which a visitor who has typed an address chooses how to go on. */
-export function signInWaysPage(view: SignInWaysView): Promise<RenderedPage> {
-  const { ways, email, remember, error, failed } = view
+export function signInMethodsPage(view: SignInMethodsView): Promise<RenderedPage> {
+  const { methods, email, remember, error, failed } = view
   const { words } = view.language
-  const isInForm = ways.some(({ id }) => id === failed)
+  const isInForm = methods.some(({ id }) => id === failed)
   const content = html`<a class="site" href="${view.addressUrl}">${words.useAnotherAddress}</a>${
     error && !isInForm && signInAlert(view, error)
-  }${developerNote(view.details)}<div class="providers">${ways.map((way, index) => [
+  }${developerNote(view.details)}<div class="providers">${methods.map((method, index) => [
     // Buttons stand together; what has a field stands apart.
     index > 0 &&
-      (way.password || ways[index - 1]?.password) &&
+      (method.password || methods[index - 1]?.password) &&
       html`<div class="or">${words.or}</div>`,
-    html`<div class="provider">${wayForm(view, way, index)}</div>`,
+    html`<div class="provider">${methodForm(view, method, index)}</div>`,
   ])}</div>${remember && rememberBox(words, remember)}<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
-  const hasPasskey = ways.some(({ passkey }) => passkey)
+  const hasPasskey = methods.some(({ passkey }) => passkey)
   return layout(view, {
     name: 'signin',
     title: words.signInTitle,
@@ -62,38 +62,38 @@ export function signInWaysPage(view: SignInWaysView): Promise<RenderedPage> {
   })
 }
 
-function wayForm(view: SignInWaysView, way: ProviderView, index: number): Html {
+function methodForm(view: SignInMethodsView, method: ProviderView, index: number): Html {
   const { csrfToken, callbackUrl, error } = view
-  const { passkey } = way
-  return html`<form action="${way.action}" method="POST" data-method="${way.id}"${passkey && passkeyAttributes(passkey)}>${hiddenFields({ csrfToken, callbackUrl })}${
-    error && way.id === view.failed && signInAlert(view, error)
-  }${contentOf(view, way, index)}</form>`
+  const { passkey } = method
+  return html`<form action="${method.action}" method="POST" data-method="${method.id}"${passkey && passkeyAttributes(passkey)}>${hiddenFields({ csrfToken, callbackUrl })}${
+    error && method.id === view.failed && signInAlert(view, error)
+  }${contentOf(view, method, index)}</form>`
 }
 
-function contentOf(view: SignInWaysView, way: ProviderView, index: number): Html {
+function contentOf(view: SignInMethodsView, method: ProviderView, index: number): Html {
   const { email } = view
   const { words } = view.language
-  const badge = lastUsedBadge(way.id === view.lastUsed, words)
+  const badge = lastUsedBadge(method.id === view.lastUsed, words)
   // The first is what most people do; the others stand back.
-  const button = { id: `submitButton-${way.id}`, class: index === 0 ? undefined : 'plain' }
-  if (way.passkey) {
+  const button = { id: `submitButton-${method.id}`, class: index === 0 ? undefined : 'plain' }
+  if (method.passkey) {
     const who = html`<input type="hidden" name="email" value="${email}" data-form-field>`
-    return passkeyForm(way.passkey, { fields: [who], button, badge }, words)
+    return passkeyForm(method.passkey, { fields: [who], button, badge }, words)
   }
-  if (way.kind === 'email') {
-    const label = way.sendsCode ? words.sendSignInCode : words.sendSignInLink
+  if (method.kind === 'email') {
+    const label = method.sendsCode ? words.sendSignInCode : words.sendSignInLink
     return html`${hiddenFields({ email })}<button${attributes({ type: 'submit', ...button })}><span>${label}</span>${badge}</button>`
   }
-  const isFailed = way.id === view.failed
+  const isFailed = method.id === view.failed
   // An alert has the focus, so that it is read out.
   const autofocus = index === 0 && view.error === undefined
-  const fields = way.fields
+  const fields = method.fields
     .filter(({ name }) => name !== 'email')
     .map(field => {
       const focused = { ...field, attributes: { ...field.attributes, autofocus } }
-      return inputOf({ provider: way, field: focused, isFailed, words })
+      return inputOf({ provider: method, field: focused, isFailed, words })
     })
   // Programs that keep passwords want to know whose it is.
   const who = html`<input type="text" name="email" value="${email}" autocomplete="username" hidden readonly>`
-  return html`${who}${fields}<button${attributes({ type: 'submit', ...button })}><span>${words.signIn}</span>${badge}</button>${passwordLinks(way, words)}`
+  return html`${who}${fields}<button${attributes({ type: 'submit', ...button })}><span>${words.signIn}</span>${badge}</button>${passwordLinks(method, words)}`
 }

@@ -44,23 +44,24 @@ export function createHasher(
   const current = currentOf(hashing, runArgon2)
   const { randomBytes } = nodeCrypto()
 
-  async function derive(password: string, how: Omit<PhcString, 'hash'>, length: number) {
+  async function derive(password: string, parameters: Omit<PhcString, 'hash'>, length: number) {
     const bytes = new TextEncoder().encode(normalizePassword(password))
-    const phc = { ...how, hash: new Uint8Array() }
+    const phc = { ...parameters, hash: new Uint8Array() }
     const scryptCost = scryptCostOf(phc)
-    if (scryptCost) return scrypt(bytes, how.salt, scryptCost, length)
+    if (scryptCost) return scrypt(bytes, parameters.salt, scryptCost, length)
     const argon2Cost = argon2CostOf(phc)
-    if (argon2Cost && runArgon2) return argon2(runArgon2, bytes, how.salt, argon2Cost, length)
+    if (argon2Cost && runArgon2)
+      return argon2(runArgon2, bytes, parameters.salt, argon2Cost, length)
     throw new Error(
-      `A stored password was hashed by ${JSON.stringify(how.id)}, which cannot be computed here. For argon2id, run Node ` +
+      `A stored password was hashed by ${JSON.stringify(parameters.id)}, which cannot be computed here. For argon2id, run Node ` +
         '24.7 or later, or hand hashRaw of @node-rs/argon2 to hashing.argon2id.',
     )
   }
 
   async function hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
-    const how = { ...current, salt }
-    return writePhc({ ...how, hash: await derive(password, how, HASH_BYTES) })
+    const salted = { ...current, salt }
+    return writePhc({ ...salted, hash: await derive(password, salted, HASH_BYTES) })
   }
 
   // For an unknown user: a hash that is checked in the very same way, and no password matches.

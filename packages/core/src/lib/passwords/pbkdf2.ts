@@ -12,14 +12,14 @@ const MAX_BYTES = 64
 /** Derives a key by PBKDF2, away from the thread that answers requests. */
 export function pbkdf2(
   password: string,
-  how: {
+  options: {
     readonly salt: Uint8Array | string
     readonly rounds: number
     readonly digest: PbkdfDigest
   },
   length: number,
 ): Promise<Uint8Array> {
-  const { salt, rounds, digest } = how
+  const { salt, rounds, digest } = options
   if (!(rounds >= 1 && rounds <= MAX_ROUNDS)) {
     throw new RangeError('A hash by PBKDF2 has an impossible number of rounds.')
   }

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pwnedPasswords, pwnedPasswordsFile } from '../../passwords.ts'
 import type { PasswordRules } from '../providers/password.ts'
 import { sha1Of } from './pwned-passwords.ts'
-import { findPasswordFault } from './rules.ts'
+import { findPasswordProblem } from './rules.ts'
 
 const errors: unknown[] = []
 const find = (password: string, rules: PasswordRules = {}) =>
-  findPasswordFault(password, rules, {
+  findPasswordProblem(password, rules, {
     names: ['johanna.smith@example.com'],
     onUnknown: error => errors.push(error),
   })

@@ -3,7 +3,7 @@ import { lengthOf, normalizePassword } from './normalize.ts'
 import { completeRules } from './password-defaults.ts'
 
 /** Why a password is refused. `too_common`: too many know it, or would guess it. */
-export type PasswordFault = 'too_short' | 'too_long' | 'too_common'
+export type PasswordProblem = 'too_short' | 'too_long' | 'too_common'
 
 /** The owner of a password. */
 export interface PasswordContext {
@@ -16,11 +16,11 @@ export interface PasswordContext {
 /**
  * The problem with a password that a user has chosen; null if there is none. No rule requires kinds of characters.
  */
-export async function findPasswordFault(
+export async function findPasswordProblem(
   password: string,
   rules: PasswordRules,
   { names, onUnknown }: PasswordContext,
-): Promise<PasswordFault | null> {
+): Promise<PasswordProblem | null> {
   const { minLength, maxLength, forbiddenWords = [], blocklist } = completeRules(rules)
   const length = lengthOf(password)
   if (length < minLength) return 'too_short'

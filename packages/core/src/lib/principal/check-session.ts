@@ -8,7 +8,7 @@ import type { ActiveSession, ReadOptions } from '../session/store.ts'
 import type { CheckedSession } from './settle-session.ts'
 
 // Errors are logged by code that is loaded when one occurs.
-const faults = () => import('./session-error.ts')
+const sessionErrors = () => import('./session-error.ts')
 const tokenErrors = lazily(() => import('./with-token-error.ts'))
 const settling = lazily(() => import('./settle-session.ts'))
 
@@ -20,15 +20,15 @@ const noSession: CheckedSession = { session: null, cookies: noCookies }
  *
  * Returns at once if nothing has to be awaited, as is the case for most sessions in a cookie.
  *
- * @param how whether new cookies reach the browser. If not, none are made.
+ * @param options whether new cookies reach the browser. If not, none are made.
  */
 export function checkSession(
   config: SessionConfig,
   scheme: ReadingScheme,
   cookieHeader: string | null | undefined,
-  how: ReadOptions,
+  options: ReadOptions,
 ): Awaitable<CheckedSession> {
-  const checked = check(config, scheme, cookieHeader, how)
+  const checked = check(config, scheme, cookieHeader, options)
   return config.showsTokenErrors
     ? tokenErrors(({ withTokenError }) => withTokenError(checked, scheme, cookieHeader))
     : checked
@@ -38,12 +38,12 @@ function check(
   config: SessionConfig,
   scheme: ReadingScheme,
   cookieHeader: string | null | undefined,
-  how: ReadOptions,
+  options: ReadOptions,
 ): Awaitable<CheckedSession> {
   const received = findSession(cookieHeader, scheme.cookieOptions.sessionToken.name)
   if (!received) return noSession
   try {
-    const reading = scheme.sessions.read(received.token, how)
+    const reading = scheme.sessions.read(received.token, options)
     if (isPromise(reading)) return finishCheckLater(config, scheme, received, reading, cookieHeader)
     const checked = finishSessionCheck(config, scheme, received, reading, cookieHeader)
     return isPromise(checked) ? checked.then(undefined, error => fail(config, error)) : checked
@@ -68,7 +68,7 @@ async function finishCheckLater(
 }
 
 async function fail(config: SessionConfig, error: unknown): Promise<never> {
-  throw (await faults()).asSessionError(config, error)
+  throw (await sessionErrors()).asSessionError(config, error)
 }
 
 /**
@@ -121,6 +121,6 @@ export async function applySessionCallback(
   const { callbacks } = config
   const session = callbacks.session && params ? await callbacks.session(params) : unchanged
   // `token.isActive && session` may be false, which is neither a session nor the absence of one.
-  if (typeof session !== 'object') throw (await faults()).notASession(config, session)
+  if (typeof session !== 'object') throw (await sessionErrors()).notASession(config, session)
   return session
 }

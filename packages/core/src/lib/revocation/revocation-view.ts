@@ -70,7 +70,7 @@ export async function openRevocationView(
     cover: latest.cover,
     replace: sessionKeys => replace(writer, sessionKeys),
     rotate: sessionKeys => rotate(writer, sessionKeys),
-    revokeUser: (userId, how) => revokeUser(writer, userId, how),
+    revokeUser: (userId, options) => revokeUser(writer, userId, options),
     lastRevocationOf: userId => readLastRevocation(writer, userId),
     readStart,
     readStartBriefly: () => health.callBriefly(readStart),

@@ -64,7 +64,7 @@ export interface RevocationView {
    */
   rotate(sessionKeys: RevocationKeys): Promise<RotatedClaims | null>
   /** Ends every session that this user has. Returns when that was, by the clock of the store. */
-  revokeUser(userId: string, how?: UserRevocation): Promise<number>
+  revokeUser(userId: string, options?: UserRevocation): Promise<number>
   /** When a user's sessions were last ended all at once, by the clock of the store; 0 if they never were. */
   lastRevocationOf(userId: string): Promise<number>
   /** The time of the store, for something that starts now. */

@@ -102,7 +102,7 @@ export interface IdentifiedSession {
 
 /** Reads sessions: all of a store that most requests need. */
 export interface SessionReader {
-  read(token: string, how: ReadOptions): Awaitable<ActiveSession | null>
+  read(token: string, options: ReadOptions): Awaitable<ActiveSession | null>
 }
 
 /** How a session is read. */

@@ -5,13 +5,13 @@ export interface SharedCalls {
 
 /** Makes the {@link SharedCalls} of one process. */
 export function createSharedCalls(): SharedCalls {
-  const underWay = new Map<string, Promise<unknown>>()
+  const pending = new Map<string, Promise<unknown>>()
   return {
     join<Result>(key: string, begin: () => Promise<Result>): Promise<Result> {
-      const existing = underWay.get(key)
+      const existing = pending.get(key)
       if (existing) return existing as Promise<Result> // one key, one kind of thing
-      const call = begin().finally(() => underWay.delete(key))
-      underWay.set(key, call)
+      const call = begin().finally(() => pending.delete(key))
+      pending.set(key, call)
       return call
     },
   }

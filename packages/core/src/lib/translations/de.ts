@@ -69,7 +69,7 @@ export const words: Messages = {
   badRequestHeading: 'Ungültige Anfrage',
   badRequestText:
     'Die Anfrage war nicht zu verstehen. Gehen Sie zurück und versuchen Sie es noch einmal.',
-  tryAnotherWay:
+  tryAnotherMethod:
     'Sie wurden nicht angemeldet. Versuchen Sie es noch einmal, oder melden Sie sich auf andere Weise an.',
   accountNotLinked:
     'Melden Sie sich mit demselben Konto an wie beim ersten Mal, damit wir wissen, dass Sie es sind.',

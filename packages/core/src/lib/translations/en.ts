@@ -64,7 +64,7 @@ export const words: Messages = {
   notFoundText: 'This page does not exist. The link may be out of date or mistyped.',
   badRequestHeading: 'Bad request',
   badRequestText: 'The request could not be understood. Go back and try again.',
-  tryAnotherWay: 'You were not signed in. Try again, or sign in another way.',
+  tryAnotherMethod: 'You were not signed in. Try again, or sign in another way.',
   accountNotLinked: 'To confirm your identity, sign in with the same account you used originally.',
   emailNotSent: 'The email could not be sent. Check the address and try again.',
   wrongDetails: 'Sign-in failed. Check that the details you entered are correct.',

@@ -65,7 +65,7 @@ export const words: Messages = {
   notFoundText: 'Esta página no existe aquí. Puede que el enlace sea antiguo o esté mal escrito.',
   badRequestHeading: 'Solicitud incorrecta',
   badRequestText: 'No se ha entendido la solicitud. Vuelva atrás e inténtelo de nuevo.',
-  tryAnotherWay: 'No se ha iniciado la sesión. Inténtelo de nuevo o use otra forma de acceso.',
+  tryAnotherMethod: 'No se ha iniciado la sesión. Inténtelo de nuevo o use otra forma de acceso.',
   accountNotLinked:
     'Para confirmar su identidad, inicie sesión con la misma cuenta que usó la primera vez.',
   emailNotSent: 'No se ha podido enviar el correo. Revise la dirección e inténtelo de nuevo.',

@@ -65,7 +65,7 @@ export const words: Messages = {
   notFoundText: 'Cette page n’existe pas ici. Le lien est peut-être ancien ou mal écrit.',
   badRequestHeading: 'Demande incorrecte',
   badRequestText: 'La demande n’a pas été comprise. Revenez en arrière et réessayez.',
-  tryAnotherWay: 'Vous n’avez pas été connecté. Réessayez, ou connectez-vous autrement.',
+  tryAnotherMethod: 'Vous n’avez pas été connecté. Réessayez, ou connectez-vous autrement.',
   accountNotLinked:
     'Pour confirmer votre identité, connectez-vous avec le compte que vous avez utilisé la première fois.',
   emailNotSent: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',

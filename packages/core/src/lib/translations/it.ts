@@ -64,7 +64,7 @@ export const words: Messages = {
   notFoundText: 'Questa pagina non esiste. Il link potrebbe essere vecchio o scritto male.',
   badRequestHeading: 'Richiesta non valida',
   badRequestText: 'La richiesta non è comprensibile. Torna indietro e riprova.',
-  tryAnotherWay: 'L’accesso non è riuscito. Riprova, oppure accedi in un altro modo.',
+  tryAnotherMethod: 'L’accesso non è riuscito. Riprova, oppure accedi in un altro modo.',
   accountNotLinked:
     'Per confermare la tua identità, accedi con lo stesso account che hai usato la prima volta.',
   emailNotSent: 'Non è stato possibile inviare l’email. Controlla l’indirizzo e riprova.',

@@ -65,7 +65,8 @@ export const words: Messages = {
   notFoundText: 'このページは存在しません。リンクが古いか、間違っている可能性があります。',
   badRequestHeading: '不正なリクエスト',
   badRequestText: 'リクエストを理解できませんでした。戻ってもう一度お試しください。',
-  tryAnotherWay: 'サインインできませんでした。もう一度試すか、別の方法でサインインしてください。',
+  tryAnotherMethod:
+    'サインインできませんでした。もう一度試すか、別の方法でサインインしてください。',
   accountNotLinked: 'ご本人確認のため、最初に使ったアカウントでサインインしてください。',
   emailNotSent: 'メールを送信できませんでした。アドレスを確認してもう一度お試しください。',
   wrongDetails: 'サインインできませんでした。入力内容が正しいか確認してください。',

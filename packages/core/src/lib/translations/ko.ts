@@ -64,7 +64,7 @@ export const words: Messages = {
   notFoundText: '이런 페이지가 없습니다. 링크가 오래되었거나 잘못 입력되었을 수 있습니다.',
   badRequestHeading: '잘못된 요청',
   badRequestText: '요청을 이해할 수 없습니다. 돌아가서 다시 시도하세요.',
-  tryAnotherWay: '로그인하지 못했습니다. 다시 시도하거나 다른 방법으로 로그인하세요.',
+  tryAnotherMethod: '로그인하지 못했습니다. 다시 시도하거나 다른 방법으로 로그인하세요.',
   accountNotLinked: '본인 확인을 위해 처음에 사용한 계정으로 로그인하세요.',
   emailNotSent: '이메일을 보내지 못했습니다. 주소를 확인하고 다시 시도하세요.',
   wrongDetails: '로그인하지 못했습니다. 입력한 정보가 올바른지 확인하세요.',

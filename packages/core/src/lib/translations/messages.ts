@@ -85,7 +85,7 @@ export interface Messages {
   readonly badRequestText: string
 
   /** Why someone is back on the sign-in page. */
-  readonly tryAnotherWay: string
+  readonly tryAnotherMethod: string
   readonly accountNotLinked: string
   readonly emailNotSent: string
   readonly wrongDetails: string

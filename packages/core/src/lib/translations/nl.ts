@@ -64,7 +64,7 @@ export const words: Messages = {
   notFoundText: 'Deze pagina bestaat hier niet. De link is misschien oud of verkeerd getypt.',
   badRequestHeading: 'Ongeldig verzoek',
   badRequestText: 'Het verzoek is niet begrepen. Ga terug en probeer het opnieuw.',
-  tryAnotherWay: 'U bent niet ingelogd. Probeer het opnieuw, of log op een andere manier in.',
+  tryAnotherMethod: 'U bent niet ingelogd. Probeer het opnieuw, of log op een andere manier in.',
   accountNotLinked:
     'Log in met hetzelfde account als de eerste keer, zodat we weten dat u het bent.',
   emailNotSent: 'De e-mail kon niet worden verstuurd. Controleer het adres en probeer het opnieuw.',

@@ -64,7 +64,7 @@ export const words: Messages = {
   notFoundText: 'Nie ma tu takiej strony. Link może być stary lub błędnie wpisany.',
   badRequestHeading: 'Nieprawidłowe żądanie',
   badRequestText: 'Nie udało się zrozumieć żądania. Wróć i spróbuj ponownie.',
-  tryAnotherWay: 'Logowanie się nie udało. Spróbuj ponownie lub zaloguj się w inny sposób.',
+  tryAnotherMethod: 'Logowanie się nie udało. Spróbuj ponownie lub zaloguj się w inny sposób.',
   accountNotLinked:
     'Aby potwierdzić tożsamość, zaloguj się tym samym kontem co za pierwszym razem.',
   emailNotSent: 'Nie udało się wysłać wiadomości. Sprawdź adres i spróbuj ponownie.',

@@ -63,7 +63,7 @@ export const words: Messages = {
   notFoundText: 'Esta página não existe aqui. O link pode ser antigo ou estar mal escrito.',
   badRequestHeading: 'Pedido inválido',
   badRequestText: 'Não foi possível entender o pedido. Volte atrás e tente de novo.',
-  tryAnotherWay: 'A entrada não foi concluída. Tente de novo ou use outra forma de entrar.',
+  tryAnotherMethod: 'A entrada não foi concluída. Tente de novo ou use outra forma de entrar.',
   accountNotLinked:
     'Para confirmar a sua identidade, entre com a mesma conta que usou da primeira vez.',
   emailNotSent: 'Não foi possível enviar o e-mail. Verifique o endereço e tente de novo.',

@@ -64,7 +64,7 @@ export const words: Messages = {
   notFoundText: 'Burada böyle bir sayfa yok. Bağlantı eski veya yanlış yazılmış olabilir.',
   badRequestHeading: 'Geçersiz istek',
   badRequestText: 'İstek anlaşılamadı. Geri dönüp yeniden deneyin.',
-  tryAnotherWay: 'Oturum açılmadı. Yeniden deneyin veya başka bir yolla oturum açın.',
+  tryAnotherMethod: 'Oturum açılmadı. Yeniden deneyin veya başka bir yolla oturum açın.',
   accountNotLinked: 'Kimliğinizi doğrulamak için ilk kullandığınız hesapla oturum açın.',
   emailNotSent: 'E-posta gönderilemedi. Adresi kontrol edip yeniden deneyin.',
   wrongDetails: 'Oturum açılamadı. Bilgilerinizin doğru olduğunu kontrol edin.',

@@ -60,7 +60,7 @@ export const words: Messages = {
   notFoundText: '此处没有这个页面。链接可能已过时或有误。',
   badRequestHeading: '请求无效',
   badRequestText: '无法理解该请求。请返回并重试。',
-  tryAnotherWay: '未能登录。请重试，或使用其他方式登录。',
+  tryAnotherMethod: '未能登录。请重试，或使用其他方式登录。',
   accountNotLinked: '为确认您的身份，请使用您最初使用的帐号登录。',
   emailNotSent: '邮件无法发送。请检查地址后重试。',
   wrongDetails: '登录失败。请检查您填写的信息是否正确。',

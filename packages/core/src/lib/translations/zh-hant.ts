@@ -60,7 +60,7 @@ export const words: Messages = {
   notFoundText: '這裡沒有這個頁面。連結可能過舊或有誤。',
   badRequestHeading: '要求無效',
   badRequestText: '無法理解此要求。請返回並再試一次。',
-  tryAnotherWay: '未能登入。請再試一次，或使用其他方式登入。',
+  tryAnotherMethod: '未能登入。請再試一次，或使用其他方式登入。',
   accountNotLinked: '為確認您的身分，請使用您最初使用的帳號登入。',
   emailNotSent: '無法寄出郵件。請檢查地址後再試一次。',
   wrongDetails: '登入失敗。請檢查您填寫的資料是否正確。',

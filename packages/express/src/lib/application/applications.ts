@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
-import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/internal'
+import type { InvalidConfig, ResolvedConfig } from '@siteauth/core/internal'
 import { atPaths, resolveConfig } from '@siteauth/core/internal/config'
 import type { LoggerInstance } from '@siteauth/core/types'
 import type { ChosenPaths } from './choose-paths.ts'
@@ -9,7 +9,7 @@ type WarningCode = Parameters<LoggerInstance['warn']>[0]
 /** An application: its configuration, and the state of its mounts. */
 export interface Application {
   /** With the endpoints where they are if no mount specifies another path. */
-  readonly resolved: ResolvedConfig | FaultyConfig
+  readonly resolved: ResolvedConfig | InvalidConfig
   /** The base path by `basePath` or `AUTH_URL`. Empty if neither specifies one. */
   readonly configuredPath: string
   readonly mountState: Seen

@@ -118,8 +118,8 @@ function deny(
   if (wanted && isOurs) relyOnPath(application, config)
   const name = { kind: 'paths', text: routedPath(req) } as const
   const request = guardedRequest(req, wanted)
-  const { response, fault } = denyRequest(resolved, request, denial, { redirectTo, name })
-  if (fault) logPageLoop(resolved, fault)
+  const { response, error } = denyRequest(resolved, request, denial, { redirectTo, name })
+  if (error) logPageLoop(resolved, error)
   writeServerResponse(res, response)
 }
 

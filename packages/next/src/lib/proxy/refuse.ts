@@ -12,7 +12,7 @@ import { type RequestedPage, requestedPage, type Visit } from './requested-page.
 export interface Judged extends Visit {
   readonly auth: Session | null
   /** What the callback answered; true where there is none. */
-  readonly verdict: unknown
+  readonly authorization: unknown
 }
 
 /** The answer where a request may not pass; null if it may after all. */
@@ -20,13 +20,13 @@ export async function refuse(
   judged: Judged,
   { isRoute }: { readonly isRoute: boolean },
 ): Promise<Response | null> {
-  const { loader, request, auth, verdict } = judged
+  const { loader, request, auth, authorization } = judged
   const page = requestedPage(judged)
-  if (isResponse(verdict)) {
-    const response = await ownResponse(loader, page, verdict)
+  if (isResponse(authorization)) {
+    const response = await ownResponse(loader, page, authorization)
     return response && auth ? forOneVisitor(response) : response
   }
-  const decision = decideAccess(auth, { allowed: Boolean(verdict), coversAnonymous: true })
+  const decision = decideAccess(auth, { allowed: Boolean(authorization), coversAnonymous: true })
   // A route handler that asks exempts nothing: it is not the sign-in page, or would not ask.
   if (decision === 'allow' || (page.isOpen && !isRoute)) return null
   const isRead = request.method === 'GET' || request.method === 'HEAD'

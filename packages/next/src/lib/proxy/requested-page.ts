@@ -76,6 +76,6 @@ export async function isRootEndpoint(loader: NextConfigLoader, path: string): Pr
   if (target.providerId === undefined) return true
   const config = await loader.complete()
   // A proxy may be configured without the providers, which only the endpoints need.
-  if (config.faults || config.providers.size === 0) return true
+  if (config.problems || config.providers.size === 0) return true
   return config.providers.has(target.providerId)
 }

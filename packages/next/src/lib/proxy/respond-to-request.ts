@@ -6,7 +6,7 @@ import { load } from '../load.ts'
 import { letPass, ORIGIN_PAGE_HEADER, RECEIPT_HEADER } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
 import { hasLanguage, routedPath } from '../request-url.ts'
-import type { Wrapped } from './follow-verdict.ts'
+import type { Wrapped } from './follow-decision.ts'
 import { type ReadRequest, requestSession } from './request-session.ts'
 
 /** What there is to answer a request with. */
@@ -55,12 +55,21 @@ export async function respondToRequest(
     return unreadableResponse({ loader, prefix, request, error, config, authorized, wrapped })
   }
   const { session: auth, applyTo } = read
-  const verdict = authorized ? await authorized({ request, auth }) : true
+  const authorization = authorized ? await authorized({ request, auth }) : true
   // As it nearly always is where nobody is signed in, or nobody is asked.
-  if (verdict === true && !wrapped && !(authorized && auth)) return applyTo(letPass())
-  const { followVerdict } = await load('rareCases')
+  if (authorization === true && !wrapped && !(authorized && auth)) return applyTo(letPass())
+  const { followDecision } = await load('rareCases')
   return applyTo(
-    await followVerdict({ loader, prefix, request, reader, auth, verdict, authorized, wrapped }),
+    await followDecision({
+      loader,
+      prefix,
+      request,
+      reader,
+      auth,
+      authorization,
+      authorized,
+      wrapped,
+    }),
   )
 }
 

@@ -21,13 +21,13 @@ export function readSources(
   { followsLinks = true }: { readonly followsLinks?: boolean } = {},
 ): Sources {
   const files = listCode(folder).filter(file => followsLinks || !leadsOutside(folder, file))
-  const known = new Set(files)
+  const names = new Set(files)
   const texts = new Map<string, string | null>()
   const parsed = new Map<string, Source | null>()
   const aliases = readAliases(folder)
 
   function text(file: string): string | null {
-    if (!texts.has(file)) texts.set(file, known.has(file) ? readCode(join(folder, file)) : null)
+    if (!texts.has(file)) texts.set(file, names.has(file) ? readCode(join(folder, file)) : null)
     return texts.get(file) ?? null
   }
 
@@ -40,7 +40,7 @@ export function readSources(
   }
 
   function resolve(from: string, module: string): Source | null {
-    const file = resolveModule(from, module, aliases, each => known.has(each))
+    const file = resolveModule(from, module, aliases, each => names.has(each))
     return file === null ? null : get(file)
   }
 

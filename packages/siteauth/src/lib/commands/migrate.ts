@@ -8,7 +8,7 @@ import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import {
   kindOf,
   type Store,
-  StoreFault,
+  StoreError,
   type StoreKind,
   storeOf,
   withStore,
@@ -42,7 +42,7 @@ export const migrateCommand: AddTo = (program, world, done) => {
       try {
         done(await migrate(world, what, options))
       } catch (error) {
-        if (error instanceof StoreFault) throw new Refusal(`${error.message} ${error.cure}`)
+        if (error instanceof StoreError) throw new Refusal(`${error.message} ${error.cure}`)
         throw error
       }
     })

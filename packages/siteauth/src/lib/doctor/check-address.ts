@@ -38,8 +38,10 @@ function twoAddresses({ env }: Subject): readonly Finding[] {
 function expressBehindProxy({ configs, env, mode, sources }: Subject): readonly Finding[] {
   const config = configs.find(each => each.for === 'express')
   if (mode !== 'production' || !config || env['AUTH_URL']) return []
-  const isTold = sources.files.some(file => /['"]trust proxy['"]/.test(sources.text(file) ?? ''))
-  if (isTold) return []
+  const isConfigured = sources.files.some(file =>
+    /['"]trust proxy['"]/.test(sources.text(file) ?? ''),
+  )
+  if (isConfigured) return []
   return [
     {
       code: 'untrusted-proxy',

@@ -37,8 +37,8 @@ export function checkConfig(subject: Subject): readonly Finding[] {
       },
     } satisfies AuthConfig
     const platform = { env, defaultBasePath: defaultBasePath(config) }
-    const { faults = [] } = resolveConfig(options, platform)
-    const faulty = faults.map(({ type, message }): Finding => {
+    const { problems = [] } = resolveConfig(options, platform)
+    const faulty = problems.map(({ type, message }): Finding => {
       const { what, cure } = splitCure(message)
       return { code: type, severity: 'error', what, cure: cure || `Correct it in ${where}.`, where }
     })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { FoundAdapter, findConfigs } from '../code/find-configs.ts'
 import { projectEnv } from '../project/env-files.ts'
 import { readText } from '../project/files.ts'
-import { STORES, type Store, StoreFault, storeOf, withStore } from '../project/store.ts'
+import { STORES, type Store, StoreError, storeOf, withStore } from '../project/store.ts'
 import { missingFields, PRISMA_MODELS } from '../schema/prisma-fields.ts'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './project-under-test.ts'
@@ -80,7 +80,7 @@ async function tables(store: Store, { world }: Subject): Promise<readonly Findin
       },
     ]
   } catch (error) {
-    if (error instanceof StoreFault) {
+    if (error instanceof StoreError) {
       return [{ code: 'store-driver', severity: 'error', what: error.message, cure: error.cure }]
     }
     const { code, message } = Object(error) as { code?: unknown; message?: unknown } // any driver's

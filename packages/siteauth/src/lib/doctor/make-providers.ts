@@ -109,5 +109,5 @@ function resolve(
     },
     { env },
   )
-  return config.faults ? null : ([...config.providers.values()][0] ?? null)
+  return config.problems ? null : ([...config.providers.values()][0] ?? null)
 }

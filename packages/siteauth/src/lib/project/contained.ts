@@ -36,9 +36,9 @@ export function leadsOutside(folder: string, file: string): boolean {
 
 /** Whether a path is that of a folder, or of something in it. */
 function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
+  const relativePath = relative(folder, path)
   // On another drive of Windows, there is no relative path.
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
 // As many as Linux follows.

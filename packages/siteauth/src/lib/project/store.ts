@@ -17,12 +17,12 @@ export interface Store {
 }
 
 /** Why a store cannot be opened here. */
-export class StoreFault extends Error {
+export class StoreError extends Error {
   readonly cure: string
 
   constructor(message: string, cure: string) {
     super(message)
-    this.name = 'StoreFault'
+    this.name = 'StoreError'
     this.cure = cure
   }
 }
@@ -90,7 +90,7 @@ export async function withStore<Result>(
     const { code } = Object(error) as { code?: unknown } // anything can be thrown
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error
     const { title, driver } = STORES[store.kind]
-    throw new StoreFault(
+    throw new StoreError(
       `${title} is reached by @siteauth/adapters and ${driver}, and one of them is not installed.`,
       `Install both in this project: npm install @siteauth/adapters ${driver}`,
     )

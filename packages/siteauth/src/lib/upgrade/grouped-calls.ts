@@ -648,6 +648,7 @@ export const GROUPED_CALLS: NameTable = {
     ),
     ...Object.entries({
       lastWayIn: 'onlySignInMethod',
+      tryAnotherWay: 'tryAnotherMethod',
       mailKnown: 'mailExistingUser',
       mailUnknown: 'mailNoUser',
       codeOver: 'codeExpired',
@@ -661,6 +662,7 @@ export const GROUPED_CALLS: NameTable = {
     { of: 'adapter', path: 'timeout', to: 'timeoutMilliseconds' },
     { of: 'fake provider options', path: 'tokenLifetime', to: 'tokenLifetimeSeconds' },
     { of: 'framework adapter', path: 'answer', to: 'respond' },
+    { of: 'config', path: 'callbacks.userHasOtherWaysIn', to: 'userHasOtherSignInMethods' },
     { of: 'stand-in options', path: 'answers', to: 'replacements' },
     { of: 'password', path: 'rules.least', to: 'minLength' },
     { of: 'password', path: 'rules.most', to: 'maxLength' },
@@ -803,6 +805,11 @@ export const GROUPED_CALLS: NameTable = {
       pattern: /\bdenial\??\.answer\b/,
       within: /@siteauth\/core\/integration/,
       what: 'The response of a guard that denies a request is called denial.response now.',
+    },
+    {
+      pattern: /\bisServerFault\b/,
+      within: /\bEmailSignInError\b/,
+      what: 'The member of an EmailSignInError is called isServerError now.',
     },
     {
       pattern: /\bchange\.answer\b/,

@@ -227,24 +227,26 @@ async function denyAll(
       ? [{ who: 'Ben', cookie: ben, request }]
       : []),
   ])
-  const faults: string[] = []
+  const problems: string[] = []
   for (let at = 0; at < attacks.length; at += AT_ONCE) {
     const batch = attacks.slice(at, at + AT_ONCE)
     const before = await countOf(site)
     const responses = await Promise.all(batch.map(attack => sendAttack(site, attack)))
-    faults.push(...responses.flatMap((response, index) => faultsOf(batch[index], response, check)))
+    problems.push(
+      ...responses.flatMap((response, index) => findProblems(batch[index], response, check)),
+    )
     if ((await countOf(site)) === before) continue
     for (const attack of batch) {
       const count = await countOf(site)
       const { status } = await sendAttack(site, attack)
-      if ((await countOf(site)) !== count) faults.push(`${lineOf(attack)} → ${status}, and ran`)
+      if ((await countOf(site)) !== count) problems.push(`${lineOf(attack)} → ${status}, and ran`)
     }
-    faults.push('a handler ran')
+    problems.push('a handler ran')
   }
-  assert.deepEqual([...new Set(faults)], [], `of ${attacks.length} requests`)
+  assert.deepEqual([...new Set(problems)], [], `of ${attacks.length} requests`)
 }
 
-function faultsOf(
+function findProblems(
   attack: Attack | undefined,
   response: RawResponse,
   check: Check = () => {},

@@ -77,7 +77,7 @@ export async function createFakeProvider(options: FakeProviderOptions = {}): Pro
     recover() {
       provider.failures = []
     },
-    authorize: (url, how) => authorize(provider, url, how),
+    authorize: (url, authorization) => authorize(provider, url, authorization),
     logoutToken: claims => signLogoutToken(provider, claims),
     sign: (claims, header) => provider.key.sign(claims, header),
     publicJwk: () => provider.key.jwk,

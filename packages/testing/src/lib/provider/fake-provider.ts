@@ -85,7 +85,7 @@ export interface FakeProvider {
   /** From now on nothing does. */
   recover(): void
   /** Where a person is sent back to who was sent to an authorization URL and answered. */
-  authorize(url: string | URL, how?: Authorization): URL
+  authorize(url: string | URL, authorization?: Authorization): URL
   /** A logout token, to be posted to `backchannel-logout`, as `logout_token`: ends what the claims name. */
   logoutToken(claims: { readonly sub?: string; readonly sid?: string }): Promise<string>
   /** Signs anything as the provider. */

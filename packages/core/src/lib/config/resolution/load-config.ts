@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../base/awaitable.ts'
 import { announce } from '../adapter-configs.ts'
 import type { AuthConfig } from '../options.ts'
-import type { FaultyConfig, ResolvedConfig, SessionConfig } from '../resolved-config.ts'
+import type { InvalidConfig, ResolvedConfig, SessionConfig } from '../resolved-config.ts'
 import { isEnoughForSessions, sessionConfig } from '../session-config.ts'
 import { createReaders } from '../session-readers.ts'
 import { type ConfigSources, type Platform, readSources } from '../sources.ts'
@@ -12,7 +12,7 @@ export interface ConfigLoader {
   /** Returns what session checks need. Throws if the configuration does not allow any. */
   sessions(): Awaitable<SessionConfig>
   /** Checks all of the configuration, and makes all of it ready. Done once, and loaded only then. */
-  complete(): Promise<ResolvedConfig | FaultyConfig>
+  complete(): Promise<ResolvedConfig | InvalidConfig>
 }
 
 const resolving = () => import('./resolve-config.ts')
@@ -23,12 +23,12 @@ export function loadConfig(options: AuthConfig, platform?: Platform): ConfigLoad
   announce(sources)
   const readers = isEnoughForSessions(sources) ? createReaders(sources) : null
   let sessions: SessionConfig | null = readers && sessionConfig(sources, readers)
-  let completed: Promise<ResolvedConfig | FaultyConfig> | undefined
+  let completed: Promise<ResolvedConfig | InvalidConfig> | undefined
 
-  function complete(): Promise<ResolvedConfig | FaultyConfig> {
+  function complete(): Promise<ResolvedConfig | InvalidConfig> {
     completed ??= resolving().then(({ completeConfig }) => {
       const config = completeConfig(sources, readers)
-      if (!config.faults) sessions ??= config
+      if (!config.problems) sessions ??= config
       return config
     })
     return completed

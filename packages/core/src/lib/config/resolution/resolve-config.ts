@@ -29,7 +29,7 @@ import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from '../prov
 import { addIssuers, isIdShared } from '../provider-issuers.ts'
 import type {
   CookieTable,
-  FaultyConfig,
+  InvalidConfig,
   PageConfig,
   ResolvedConfig,
   SchemeConfig,
@@ -65,7 +65,7 @@ import { wrapEvents } from './wrap-events.ts'
 export function resolveConfig(
   options: AuthConfig,
   platform?: Platform,
-): ResolvedConfig | FaultyConfig {
+): ResolvedConfig | InvalidConfig {
   const sources = readSources(options, platform)
   announce(sources)
   return completeConfig(sources, null)
@@ -80,19 +80,19 @@ export function resolveConfig(
 export function completeConfig(
   given: ConfigSources,
   readers: Readers | null,
-): ResolvedConfig | FaultyConfig {
+): ResolvedConfig | InvalidConfig {
   const { envOptions, env } = given
   const page = pageConfig(given)
   const resolved = resolveProviders(given.options.providers ?? [], env)
   logWarnings(given, page, resolved)
   resolveWaiting(given.options.adapter)
   const sources = isOnTrial(given) ? { ...given, secrets: [developmentSecret()] } : given
-  const [fault, ...others] = [
+  const [problem, ...others] = [
     ...envOptions.unclear.map(unclearVariable),
-    ...resolved.faults,
+    ...resolved.problems,
     ...findProblems(sources, resolved.providers),
   ]
-  if (fault) return { ...page, faults: [fault, ...others] }
+  if (problem) return { ...page, problems: [problem, ...others] }
   const config = assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
   warnOfLastingSessions(config)
   warnOfUnconditionalLinks(config)
@@ -100,19 +100,19 @@ export function completeConfig(
 }
 
 /** The configuration. Throws if it has mistakes, after logging them all. */
-export function requireConfig(config: ResolvedConfig | FaultyConfig): ResolvedConfig {
-  if (!config.faults) return config
-  logFaults(config)
-  throw config.faults[0]
+export function requireConfig(config: ResolvedConfig | InvalidConfig): ResolvedConfig {
+  if (!config.problems) return config
+  logProblems(config)
+  throw config.problems[0]
 }
 
 const logged = new WeakSet<AuthError>()
 
 /** Tells the log what is wrong with a configuration: once, however many requests find out. */
-export function logFaults({ logger, faults }: FaultyConfig): void {
-  for (const fault of faults.filter(each => !logged.has(each))) {
-    logged.add(fault)
-    logger.error(fault)
+export function logProblems({ logger, problems }: InvalidConfig): void {
+  for (const problem of problems.filter(each => !logged.has(each))) {
+    logged.add(problem)
+    logger.error(problem)
   }
 }
 
@@ -286,8 +286,8 @@ function endCookies(
     (async (userId, at) => {
       const { endAllCookies } = await import('../../session/jwt/end-all-cookies.ts')
       const isShared = await mayBeStored(adapter, userId)
-      const how = { at, isShared, keepSeconds }
-      const revokedAt = await endAllCookies(lazyRevocations, openTracker, userId, how)
+      const revocation = { at, isShared, keepSeconds }
+      const revokedAt = await endAllCookies(lazyRevocations, openTracker, userId, revocation)
       return { count: 0, revokedAt }
     })
   )

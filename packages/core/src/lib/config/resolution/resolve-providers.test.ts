@@ -13,7 +13,7 @@ const env = {
 }
 
 function resolved(...providers: Provider[]): Record<string, unknown>[] {
-  const { providers: found, faults } = resolveProviders(providers, env)
+  const { providers: found, problems: faults } = resolveProviders(providers, env)
   expect(faults).toEqual([])
   return [...found.values()].map(each => ({ ...each }))
 }

@@ -9,7 +9,7 @@ import { type ProviderEnv, readProviderEnv } from '../provider-env.ts'
 /** The providers that could be made, and why others could not. */
 export interface ResolvedProviders {
   readonly providers: ReadonlyMap<string, ProviderObject>
-  readonly faults: readonly InvalidProvider[]
+  readonly problems: readonly InvalidProvider[]
   /** Ids that more than one provider has. */
   readonly repeatedIds: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface ResolvedProviders {
 /** Makes providers from functions and objects, the environment and the application's options. */
 export function resolveProviders(configured: readonly Provider[], env: Env): ResolvedProviders {
   const providers = new Map<string, ProviderObject>()
-  const faults: InvalidProvider[] = []
+  const problems: InvalidProvider[] = []
   const repeatedIds: string[] = []
   for (const each of configured) {
     try {
@@ -26,14 +26,14 @@ export function resolveProviders(configured: readonly Provider[], env: Env): Res
       if (providers.has(provider.id)) repeatedIds.push(provider.id)
       else providers.set(provider.id, provider)
     } catch (error) {
-      faults.push(
+      problems.push(
         error instanceof InvalidProvider
           ? error
           : new InvalidProvider('A provider could not be set up.', { cause: error }),
       )
     }
   }
-  return { providers, faults, repeatedIds }
+  return { providers, problems, repeatedIds }
 }
 
 function resolveProvider(configured: Provider, env: Env): ProviderObject {

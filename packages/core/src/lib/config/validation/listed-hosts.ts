@@ -1,4 +1,4 @@
-import { judgePattern, type PatternVerdict } from '../../http/hosts/judge-pattern.ts'
+import { type HostRegistration, judgePattern } from '../../http/hosts/judge-pattern.ts'
 import { hostOfOrigin } from '../../http/hosts/listed-origin.ts'
 import { redirectProxyOrigins } from '../provider-env.ts'
 import type { ConfigSources } from '../sources.ts'
@@ -7,14 +7,14 @@ import type { ConfigSources } from '../sources.ts'
 interface Listed {
   readonly option: 'trustHost' | 'trustedOrigins' | 'redirectProxyOrigins'
   readonly entry: unknown
-  readonly verdict: PatternVerdict
+  readonly registration: HostRegistration
 }
 
 /** The problems with entries of lists of hosts and origins. */
 export function listedHostProblems(sources: ConfigSources): readonly string[] {
-  return listedHosts(sources).flatMap(({ option, entry, verdict }) => {
-    if (verdict === 'malformed') return [malformed(option, entry)]
-    if (verdict !== 'open') return []
+  return listedHosts(sources).flatMap(({ option, entry, registration }) => {
+    if (registration === 'malformed') return [malformed(option, entry)]
+    if (registration !== 'open') return []
     return (
       `${option} lists ${JSON.stringify(entry)}, and anyone can register such a host. ` +
       'List your hosts one by one, or use a pattern below a domain of your own.'
@@ -25,7 +25,7 @@ export function listedHostProblems(sources: ConfigSources): readonly string[] {
 /** The entries for which it is unknown whether anyone can register such a host; empty if there are none. */
 export function unjudgedHosts(sources: ConfigSources): string {
   return listedHosts(sources)
-    .filter(({ verdict }) => verdict === 'unknown')
+    .filter(({ registration }) => registration === 'unknown')
     .map(({ option, entry }) => `${option} lists ${JSON.stringify(entry)}.`)
     .join(' ')
 }
@@ -49,7 +49,7 @@ function patternsIn(list: unknown): readonly string[] {
 }
 
 function judged(option: Listed['option'], entry: unknown, host: string | null): Listed {
-  return { option, entry, verdict: host === null ? 'malformed' : judgePattern(host) }
+  return { option, entry, registration: host === null ? 'malformed' : judgePattern(host) }
 }
 
 function malformed(option: Listed['option'], entry: unknown): string {

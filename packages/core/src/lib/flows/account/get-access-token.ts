@@ -62,9 +62,9 @@ export async function getAccessToken(
   request: Incoming,
   providerId: string,
   options: AccessTokenOptions = {},
-  how: { readonly canSetCookies: boolean } = { canSetCookies: true },
+  cookieOptions: { readonly canSetCookies: boolean } = { canSetCookies: true },
 ): Promise<AccessTokenResponse> {
-  const { tokens, cookies } = await freshTokens(config, request, providerId, options, how)
+  const { tokens, cookies } = await freshTokens(config, request, providerId, options, cookieOptions)
   return toResponse(tokens, cookies)
 }
 
@@ -80,10 +80,10 @@ export async function freshTokens(
   request: Incoming,
   providerId: string,
   options: AccessTokenOptions,
-  how: { readonly canSetCookies: boolean },
+  cookieOptions: { readonly canSetCookies: boolean },
 ): Promise<FreshTokens> {
   try {
-    return await findToken(config, request, providerId, options, how)
+    return await findToken(config, request, providerId, options, cookieOptions)
   } catch (error) {
     const { reason, cookies } = asFailure(error)
     const isEnded = reason instanceof AccessTokenError && reason.code === 'invalid_grant'
@@ -97,7 +97,7 @@ async function findToken(
   request: Incoming,
   providerId: string,
   options: AccessTokenOptions,
-  how: { readonly canSetCookies: boolean },
+  cookieOptions: { readonly canSetCookies: boolean },
 ): Promise<FreshTokens> {
   const provider = requireProvider(config, providerId)
   const principal = await getUserPrincipal(config, request)
@@ -114,7 +114,7 @@ async function findToken(
   if (!adapter) {
     if (!config.keepsTokens) throw accessTokenError('tokens_not_stored', providerId)
     const { cookieToken } = await import('./cookie-token.ts')
-    return cookieToken(config, request, provider, principal.userId, requirements, how)
+    return cookieToken(config, request, provider, principal.userId, requirements, cookieOptions)
   }
   // By session, so that a user who has just agreed to more gets the token that allows it.
   const name = JSON.stringify([principal.session.cacheKey, providerId, accountId ?? null])

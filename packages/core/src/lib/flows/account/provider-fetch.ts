@@ -32,9 +32,9 @@ export async function providerFetch(
   config: ResolvedConfig,
   request: Incoming,
   { provider, url, init, options }: ProviderRequest,
-  how: { readonly canSetCookies: boolean },
+  cookieOptions: { readonly canSetCookies: boolean },
 ): Promise<ProviderFetchResult> {
-  const first = await freshTokens(config, request, provider, options ?? {}, how)
+  const first = await freshTokens(config, request, provider, options ?? {}, cookieOptions)
   // The call above has seen that there is one.
   const configured = config.providers.get(provider) as OAuthConfig<Profile>
   const { resolve, servers } = oauthRuntime(config)
@@ -69,7 +69,7 @@ export async function providerFetch(
     request,
     provider,
     { ...options, rejectedToken },
-    how,
+    cookieOptions,
   ).catch(asFailure)
   if (second instanceof Failure) {
     if (!(second.reason instanceof AccessTokenError)) throw second

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { acceptsHtml } from '../../http/accepts-html.ts'
 import { type Outgoing, type OutgoingJson, redirect } from '../../http/response.ts'
 import { getStoredUser, isStillSignedIn } from '../../principal/get-principal.ts'
-import { hasWayWithoutAccount } from '../provider/sign-in-methods.ts'
+import { hasMethodWithoutAccount } from '../provider/sign-in-methods.ts'
 import { tokenRuntime } from '../provider/token-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
@@ -65,10 +65,10 @@ export async function unlinkAccount(
           ? ((await accountsOf(config, adapter, String(user.id))) ?? lacksList())
           : [],
       rows: requireRows(adapter),
-      hasOtherWayIn: async () =>
+      hasOtherSignInMethod: async () =>
         // A user with a proved address can choose a password at any time.
-        hasOtherSignInMethod || hasWayWithoutAccount(config, user, ['email', 'password']),
-      isWayIn: account => config.providers.has(account.provider),
+        hasOtherSignInMethod || hasMethodWithoutAccount(config, user, ['email', 'password']),
+      canSignIn: account => config.providers.has(account.provider),
       now: ports.now,
       randomHex: ports.randomHex,
       wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),

@@ -10,9 +10,9 @@ interface UnlinkParts {
     readonly [Name in 'leaseAccount' | 'updateAccount']: Adapter[Name] | undefined
   }
   /** Whether the user can sign in without any account. */
-  hasOtherWayIn(): Promise<boolean>
+  hasOtherSignInMethod(): Promise<boolean>
   /** Whether an account can be used to sign in. */
-  isWayIn(account: AdapterAccount): boolean
+  canSignIn(account: AdapterAccount): boolean
   readonly now: () => number
   readonly randomHex: (bytes: number) => string
   readonly wait: (milliseconds: number) => Promise<void>
@@ -50,7 +50,7 @@ export async function unlinkSafely(
       // Once all are leased, no other caller unlinks one; some may have been removed since they were listed.
       const isAlone = leased.length === accounts.length
       if (isAlone && sameAccounts(accounts, inOrder(await list()))) {
-        if (await isLastWayIn(parts, accounts, key)) return 'only_sign_in_method'
+        if (await isOnlySignInMethod(parts, accounts, key)) return 'only_sign_in_method'
         await rows.unlinkAccount(key, ownedBy(parts))
         return null
       }
@@ -75,9 +75,9 @@ async function unlinkAndLook(
   const accounts = await parts.list()
   const account = accounts.find(each => isSame(each, key))
   if (!account) return 'no_account'
-  if (await isLastWayIn(parts, accounts, key)) return 'only_sign_in_method'
+  if (await isOnlySignInMethod(parts, accounts, key)) return 'only_sign_in_method'
   await parts.rows.unlinkAccount(key, ownedBy(parts))
-  if (!(await isLastWayIn(parts, await parts.list(), key))) return null
+  if (!(await isOnlySignInMethod(parts, await parts.list(), key))) return null
   await parts.rows.linkAccount(account)
   return 'only_sign_in_method'
 }
@@ -87,13 +87,13 @@ function ownedBy({ user }: UnlinkParts): { readonly userId: string } {
   return { userId: String(user.id) }
 }
 
-async function isLastWayIn(
+async function isOnlySignInMethod(
   parts: UnlinkParts,
   accounts: readonly AdapterAccount[],
   key: AccountKey,
 ): Promise<boolean> {
-  const others = accounts.filter(each => !isSame(each, key) && parts.isWayIn(each))
-  return others.length === 0 && !(await parts.hasOtherWayIn())
+  const others = accounts.filter(each => !isSame(each, key) && parts.canSignIn(each))
+  return others.length === 0 && !(await parts.hasOtherSignInMethod())
 }
 
 function isSame(one: AccountKey, other: AccountKey): boolean {

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { asksWho } from '../provider/credential-fields.ts'
-import { addressWays } from '../provider/email-first-methods.ts'
+import { emailFirstMethods } from '../provider/email-first-methods.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { type SealedCookie, sealedCookie } from './sealed-cookie.ts'
 
@@ -51,13 +51,13 @@ export async function storeFormValues(
   provider: ProviderObject,
   error: string,
 ): Promise<readonly SetCookie[]> {
-  const isWay = addressWays(config).some(({ id }) => id === provider.id)
-  const names = isWay ? ADDRESS_FIELDS : namesIn(provider)
+  const isEmailFirst = emailFirstMethods(config).some(({ id }) => id === provider.id)
+  const names = isEmailFirst ? ADDRESS_FIELDS : namesIn(provider)
   // Scripts show their own forms again, as do applications with a page of their own.
   const isScript = request.headers.has('x-auth-return-redirect')
   if (!names || isScript || config.pages.signIn) return []
-  const form = { provider: provider.id, names, error: isWay ? error : null }
-  return keep(config, request, form, isWay ? MAX_AGE_OF_ADDRESS : MAX_AGE)
+  const form = { provider: provider.id, names, error: isEmailFirst ? error : null }
+  return keep(config, request, form, isEmailFirst ? MAX_AGE_OF_ADDRESS : MAX_AGE)
 }
 
 /**

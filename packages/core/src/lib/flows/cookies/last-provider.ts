@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { ProvenIdentity } from '../../session/store.ts'
-import { addressWays } from '../provider/email-first-methods.ts'
+import { emailFirstMethods } from '../provider/email-first-methods.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** Half a year: a user who comes rarely is the one who forgets how they signed in. */
@@ -14,13 +14,13 @@ export function rememberProvider(
   { account, terms, isContinued }: ProvenIdentity,
 ): readonly SetCookie[] {
   // A shared computer does not store the provider either.
-  if (addressWays(config).length === 0 || isContinued || terms?.tmp) return []
+  if (emailFirstMethods(config).length === 0 || isContinued || terms?.tmp) return []
   return [setCookie(request.cookieOptions.lastProvider, account.provider, { maxAge: MAX_AGE })]
 }
 
 /** The id of the provider this browser signed in with last; null if none is known. */
 export function lastProvider(config: ResolvedConfig, request: Incoming): string | null {
   const id = request.cookies[request.cookieOptions.lastProvider.name]
-  const isUsed = id !== undefined && addressWays(config).length > 0
+  const isUsed = id !== undefined && emailFirstMethods(config).length > 0
   return isUsed && config.providers.has(id) ? id : null
 }

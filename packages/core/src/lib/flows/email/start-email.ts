@@ -155,7 +155,7 @@ async function send(
     const failure = new EmailSignInError(`"${provider.id}" could not send the message.`, {
       cause: error,
     })
-    failure.isServerFault = !isRejectedRecipient(error)
+    failure.isServerError = !isRejectedRecipient(error)
     throw failure
   }
 }

@@ -77,7 +77,7 @@ export async function linkAccount(
     session: draft,
     mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
     isEmailProven,
-    hasOwnWaysIn: owner => hasOwnWaysIn(config, owner),
+    hasOwnSignInMethods: owner => hasOwnSignInMethods(config, owner),
     markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
     now: config.ports.now,
     randomHex: config.ports.randomHex,
@@ -114,12 +114,12 @@ function mayBeRemoved(
 }
 
 /** Whether anybody may sign in as the user by what only the application stores: it is so unless the application denies it. */
-async function hasOwnWaysIn(
+async function hasOwnSignInMethods(
   { callbacks, providers }: ResolvedConfig,
   user: AdapterUser,
 ): Promise<boolean> {
-  const { userHasOtherWaysIn } = callbacks
-  if (userHasOtherWaysIn) return (await userHasOtherWaysIn({ user })) !== false
+  const { userHasOtherSignInMethods } = callbacks
+  if (userHasOtherSignInMethods) return (await userHasOtherSignInMethods({ user })) !== false
   return [...providers.values()].some(({ type }) => type === 'credentials')
 }
 

@@ -4,13 +4,13 @@ import { errorPage } from '../../pages/error.ts'
 import { pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { type Asker, settingOf } from '../request/page-context.ts'
-import { lastFault } from './last-error.ts'
+import { lastError } from './last-error.ts'
 
 /** `GET error` */
 export async function showError(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const { error } = request.query
   if (config.pages.error) return redirect(pageUrl(config, request.origin, 'error', { error }))
-  const details = lastFault(config, error)
+  const details = lastError(config, error)
   return builtInError(config, request.origin, request, error, details)
 }
 

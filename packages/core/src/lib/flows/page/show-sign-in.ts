@@ -5,26 +5,26 @@ import { addPasskeyPage } from '../../pages/add-passkey.ts'
 import type { PageSetting } from '../../pages/shared/layout.ts'
 import type { ProviderView } from '../../pages/shared/sign-in-form.ts'
 import { signInPage } from '../../pages/sign-in.ts'
-import { signInWaysPage } from '../../pages/sign-in-methods.ts'
+import { signInMethodsPage } from '../../pages/sign-in-methods.ts'
 import { checkReceivedSession } from '../../principal/check-received-session.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { type FormValues, formValuesCookie } from '../cookies/form-values.ts'
 import { lastProvider } from '../cookies/last-provider.ts'
 import { findLinkingUser } from '../cookies/reauthentication.ts'
-import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
+import { type EmailFirstMethod, emailFirstMethods } from '../provider/email-first-methods.ts'
 import { type BegunForm, beginForm } from '../request/begin-form.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { readRetryAfter, settingOf } from '../request/page-context.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
-import { lastFault } from './last-error.ts'
+import { lastError } from './last-error.ts'
 import { addressView, passkeyView, providerView } from './provider-form.ts'
 
 /** The facts that both steps of signing in are made of. */
 interface SignIn extends BegunForm {
   readonly setting: PageSetting
   /** The ways that begin with an address, where visitors type it before they choose one. */
-  readonly ways: readonly AddressWay[]
+  readonly methods: readonly EmailFirstMethod[]
   readonly stored: FormValues | null
 }
 
@@ -42,23 +42,23 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
   const signIn: SignIn = {
     ...form,
     setting: await settingOf(config, origin, request),
-    ways: addressWays(config),
+    methods: emailFirstMethods(config),
     stored: await formValuesCookie.read(config, request),
   }
-  const email = addressAtWays(request, signIn)
+  const email = addressOfMethods(request, signIn)
   return email === undefined
     ? showFirst(config, request, signIn)
-    : showWays(config, request, signIn, email)
+    : showMethods(config, request, signIn, email)
 }
 
 /** The address of a visitor at the second step: just entered, or one of the methods failed. */
-function addressAtWays(
+function addressOfMethods(
   { query: { error, step } }: Incoming,
-  { ways, stored }: SignIn,
+  { methods, stored }: SignIn,
 ): string | undefined {
-  const hasFailed = isAbout(stored, error) && ways.some(({ id }) => id === stored?.provider)
+  const hasFailed = isAbout(stored, error) && methods.some(({ id }) => id === stored?.provider)
   const isThere = error === undefined ? step === '2' : hasFailed
-  return isThere && ways.length > 0 ? stored?.values['email'] : undefined
+  return isThere && methods.length > 0 ? stored?.values['email'] : undefined
 }
 
 /**
@@ -76,16 +76,18 @@ async function showFirst(
 ): Promise<Outgoing> {
   const { origin } = request
   const { error, step } = request.query
-  const { setting, callbackUrl, csrfToken, ways, stored } = signIn
-  const own = [...config.providers.values()].filter(each => !ways.some(({ id }) => id === each.id))
+  const { setting, callbackUrl, csrfToken, methods, stored } = signIn
+  const own = [...config.providers.values()].filter(
+    each => !methods.some(({ id }) => id === each.id),
+  )
   const views = own.flatMap(provider => {
     const isFailed = error !== undefined && stored?.provider === provider.id
     return viewOf(config, request, signIn, provider, isFailed ? stored.values : {}) ?? []
   })
   // A visitor who returns to correct the address finds it in the form.
   const isBack = step === '1' || (isAbout(stored, error) && stored?.provider === null)
-  const autofill = ways.find(way => way.type === 'webauthn' && way.enableConditionalUI)
-  const lastUsed = ways.length > 0 ? lastProvider(config, request) : undefined
+  const autofill = methods.find(method => method.type === 'webauthn' && method.enableConditionalUI)
+  const lastUsed = methods.length > 0 ? lastProvider(config, request) : undefined
   const field = addressView(config, {
     origin,
     words: setting.language.words,
@@ -95,7 +97,7 @@ async function showFirst(
   const who = await whoIsHere(config, request)
   const rendered = await signInPage({
     ...setting,
-    providers: ways.length > 0 ? aroundField(views, field, lastUsed) : views,
+    providers: methods.length > 0 ? aroundField(views, field, lastUsed) : views,
     csrfToken,
     callbackUrl,
     error,
@@ -105,7 +107,7 @@ async function showFirst(
     autofill: (autofill && viewOf(config, request, signIn, autofill, {})) ?? undefined,
     here: who.here && { ...who.here, signOut: endpointUrl(config, origin, 'signout') },
     remember: rememberView(config, isBack ? stored : null),
-    details: lastFault(config, error),
+    details: lastError(config, error),
   })
   return page(rendered, 200, [
     ...signIn.cookies,
@@ -129,18 +131,18 @@ function aroundField(
   ]
 }
 
-async function showWays(
+async function showMethods(
   config: ResolvedConfig,
   request: Incoming,
   signIn: SignIn,
   email: string,
 ): Promise<Outgoing> {
   const { error, code } = request.query
-  const { setting, callbackUrl, csrfToken, cookies, ways, stored } = signIn
-  const rendered = await signInWaysPage({
+  const { setting, callbackUrl, csrfToken, cookies, methods, stored } = signIn
+  const rendered = await signInMethodsPage({
     ...setting,
-    ways: ways.flatMap(way => {
-      const view = viewOf(config, request, signIn, way, {})
+    methods: methods.flatMap(method => {
+      const view = viewOf(config, request, signIn, method, {})
       // There is no field in whose autofill a passkey could wait.
       const passkey = view?.passkey && { passkey: { ...view.passkey, autofill: false } }
       return view ? [{ ...view, ...passkey }] : []
@@ -154,7 +156,7 @@ async function showWays(
     failed: stored?.provider ?? null,
     lastUsed: lastProvider(config, request),
     remember: rememberView(config, stored),
-    details: lastFault(config, error),
+    details: lastError(config, error),
   })
   // The input is stored: the page may be loaded again, and visitors continue to the pages about passwords.
   return page(rendered, 200, cookies)

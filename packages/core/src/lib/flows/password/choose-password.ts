@@ -48,7 +48,7 @@ export async function showChoosePassword(
     token,
     email,
     callbackUrl: await chooseReturn(config, request),
-    fault: error === 'PasswordRefused' ? code : undefined,
+    errorCode: error === 'PasswordRefused' ? code : undefined,
     minLength: completeRules(provider.rules).minLength,
   })
   return page(rendered, 200, cookies)

@@ -54,7 +54,7 @@ export async function sendPasswordMail(
     const failure = new EmailSignInError(`"${provider.id}" could not send the message.`, {
       cause: error,
     })
-    failure.isServerFault = true
+    failure.isServerError = true
     throw failure
   }
 }

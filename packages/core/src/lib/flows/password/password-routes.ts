@@ -7,7 +7,7 @@ import { completeRules } from '../../passwords/password-defaults.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
 import { formValuesCookie } from '../cookies/form-values.ts'
 import { requireLinkingUser } from '../cookies/reauthentication.ts'
-import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
+import { hasOtherSignInMethod } from '../provider/sign-in-methods.ts'
 import { beginForm } from '../request/begin-form.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import { issueFormToken } from '../request/form-token.ts'
@@ -113,8 +113,8 @@ export const showChange: PasswordFlow = async (config, request, provider) => {
     callbackUrl,
     email: user.email,
     hasPassword: (await findPassword(config, user)) !== null,
-    mayRemove: await hasOtherWayIn(config, user),
-    fault: query['error'] === 'PasswordRefused' ? query['code'] : undefined,
+    mayRemove: await hasOtherSignInMethod(config, user),
+    errorCode: query['error'] === 'PasswordRefused' ? query['code'] : undefined,
     minLength: completeRules(provider.rules).minLength,
   })
   return page(rendered, 200, cookies)

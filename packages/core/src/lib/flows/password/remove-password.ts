@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
-import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
+import { hasOtherSignInMethod } from '../provider/sign-in-methods.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
 import { startAttempt, whileSignedIn } from '../sign-in/sign-in-attempt.ts'
@@ -20,7 +20,7 @@ export async function removePassword(
   const begun = await startAttempt(config)
   const { user, stored } = await requireOwner(config, request, provider)
   const attempt = whileSignedIn(begun, config, request, user)
-  if (!(await hasOtherWayIn(config, user))) throw refusePassword('only_sign_in_method')
+  if (!(await hasOtherSignInMethod(config, user))) throw refusePassword('only_sign_in_method')
   await requireNotice(config, request, provider, user)
   // First for an unknown one: a password that was reset meanwhile is its owner's, and stays.
   const hash = await getHasher(provider).hash(config.ports.randomHex(32))

@@ -22,8 +22,8 @@ export async function requireOwner(
   const attempt = await startPasswordAttempt(config, request, provider, user.email)
   const stored = await findPassword(config, user)
   const entered = typeof currentPassword === 'string' ? currentPassword : ''
-  const verdict = await attempt.check(entered, stored)
-  if (verdict === 'wrong' || !stored) throw refusePassword('wrong_password')
+  const verification = await attempt.check(entered, stored)
+  if (verification === 'wrong' || !stored) throw refusePassword('wrong_password')
   return { user, stored }
 }
 

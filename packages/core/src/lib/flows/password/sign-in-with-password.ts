@@ -34,15 +34,15 @@ export async function signInWithPassword(
   try {
     const user = await findByAddress(emailRows(config), address)
     const stored = await findPassword(config, user)
-    const verdict = await attempt.check(password, stored)
-    if (verdict === 'wrong' || !user || !stored) {
+    const verification = await attempt.check(password, stored)
+    if (verification === 'wrong' || !user || !stored) {
       throw new CredentialsSignin('The address is unknown, or the password is wrong.')
     }
     const account = passwordAccount(provider, user)
     const isEmailProven = user.emailVerified instanceof Date
     const authorization = await authorizeSignIn(config, request, { user, account, isEmailProven })
     if (authorization.redirect) return authorization.redirect
-    if (verdict === 'outdated') await hashAnew(config, provider, stored, password)
+    if (verification === 'outdated') await hashAnew(config, provider, stored, password)
     const approved = authorization.approve({
       user,
       account,

@@ -34,9 +34,9 @@ export async function startPasswordAttempt(
   })
   return {
     async check(entered, stored) {
-      const verdict = await checkPassword(config, provider, entered, stored)
-      if (verdict !== 'wrong' && stored) await attempt.succeeded()
-      return verdict
+      const verification = await checkPassword(config, provider, entered, stored)
+      if (verification !== 'wrong' && stored) await attempt.succeeded()
+      return verification
     },
   }
 }

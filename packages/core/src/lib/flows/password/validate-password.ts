@@ -1,6 +1,6 @@
 import { PasswordRefused } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { findPasswordFault } from '../../passwords/rules.ts'
+import { findPasswordProblem } from '../../passwords/rules.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 
 /** The password that a user has chosen. Throws a `PasswordRefused` unless it is a good one. */
@@ -11,14 +11,14 @@ export async function requirePassword(
   chosen: unknown,
 ): Promise<string> {
   const password = typeof chosen === 'string' ? chosen : ''
-  const fault = await findPasswordFault(password, rules, {
+  const problem = await findPasswordProblem(password, rules, {
     names: [address],
     onUnknown(error) {
       const cause = error instanceof Error ? error.message : String(error)
       logger.error(new Error(`The blocklist of "${id}" could not be asked: ${cause}`))
     },
   })
-  if (fault) throw refusePassword(fault)
+  if (problem) throw refusePassword(problem)
   return password
 }
 

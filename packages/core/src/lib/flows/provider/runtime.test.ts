@@ -18,7 +18,7 @@ function configured() {
   const { logger, warnings, errors } = recordingLogger()
   const options = { secret: SECRET, trustHost: true, providers, logger, limits: true }
   const config = resolveConfig(options, { env: {} })
-  if (config.faults) throw config.faults[0]
+  if (config.problems) throw config.problems[0]
   return { config, warnings, errors }
 }
 

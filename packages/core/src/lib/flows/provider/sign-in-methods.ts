@@ -2,12 +2,15 @@ import type { AdapterUser } from '../../base/adapter.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
 /** Whether the user can sign in without the password: by a link, an account or a passkey that works here. */
-export async function hasOtherWayIn(config: ResolvedConfig, user: AdapterUser): Promise<boolean> {
+export async function hasOtherSignInMethod(
+  config: ResolvedConfig,
+  user: AdapterUser,
+): Promise<boolean> {
   const accounts = (await config.adapter?.listAccounts?.(user.id)) ?? []
-  const isWayIn = accounts.some(
+  const canSignIn = accounts.some(
     ({ provider, type }) => type !== 'webauthn' && config.providers.has(provider),
   )
-  return isWayIn || hasWayWithoutAccount(config, user, ['email'])
+  return canSignIn || hasMethodWithoutAccount(config, user, ['email'])
 }
 
 /**
@@ -15,7 +18,7 @@ export async function hasOtherWayIn(config: ResolvedConfig, user: AdapterUser): 
  *
  * @param mailing the types of providers that send something to get in by
  */
-export async function hasWayWithoutAccount(
+export async function hasMethodWithoutAccount(
   { providers, adapter }: Pick<ResolvedConfig, 'providers' | 'adapter'>,
   user: Pick<AdapterUser, 'id' | 'email' | 'emailVerified'>,
   mailing: readonly ('email' | 'password')[],

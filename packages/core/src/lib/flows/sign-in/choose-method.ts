@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { isStorable, keepAddress } from '../cookies/form-values.ts'
-import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
+import { type EmailFirstMethod, emailFirstMethods } from '../provider/email-first-methods.ts'
 import { pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn, rememberReturn } from '../request/return-url.ts'
@@ -22,12 +22,12 @@ export async function toSignInPage(
   // Ours reads the cookie; the application's own page may only know the parameter.
   const params = config.pages.signIn ? { callbackUrl } : {}
   const { email } = request.body
-  const ways = addressWays(config)
-  const isStep = !provider && !config.pages.signIn && ways.length > 0
+  const methods = emailFirstMethods(config)
+  const isStep = !provider && !config.pages.signIn && methods.length > 0
   if (!isStep || email === undefined) {
     return redirect(pageUrl(config, request.origin, 'signIn', params), cookies)
   }
-  const error = isAddress(email, ways) ? null : 'EmailSignInError'
+  const error = isAddress(email, methods) ? null : 'EmailSignInError'
   const next = error === null ? { step: '2' } : { error }
   return redirect(pageUrl(config, request.origin, 'signIn', next), [
     ...cookies,
@@ -36,8 +36,10 @@ export async function toSignInPage(
 }
 
 /** Whether one of the methods may accept it. Only the application's own function can tell what an address is. */
-function isAddress(input: unknown, ways: readonly AddressWay[]): boolean {
+function isAddress(input: unknown, methods: readonly EmailFirstMethod[]): boolean {
   if (!isStorable(input) || input.trim() === '') return false
-  const isNormalizedByProvider = ways.some(way => way.type === 'email' && way.normalizeIdentifier)
+  const isNormalizedByProvider = methods.some(
+    method => method.type === 'email' && method.normalizeIdentifier,
+  )
   return isNormalizedByProvider || parseEnteredAddress(input) !== null
 }

@@ -9,7 +9,7 @@ import {
 } from './public-suffixes.ts'
 
 /** The judgement on the hosts that a pattern stands for. */
-export type PatternVerdict =
+export type HostRegistration =
   /** One owner decides who gets such a host. */
   | 'owned'
   /** Anyone can get one. */
@@ -20,18 +20,18 @@ export type PatternVerdict =
   | 'malformed'
 
 /** Judges an entry of a list of hosts in which a `*` replaces a label, or a part of one. */
-export function judgePattern(entry: string): PatternVerdict {
+export function judgePattern(entry: string): HostRegistration {
   const labels = entry.toLowerCase().replace(/:\d+$/, '').split('.')
   if (!labels.every(isLabel) || /^\d+$/.test(labels.at(-1) ?? '')) return 'malformed'
   const at = labels.findLastIndex(label => label.includes('*'))
   const parent = labels.slice(at + 1)
   // RFC 6761 §6.3: those names never leave the machine.
   if (at === -1 || parent.at(-1) === 'localhost') return 'owned'
-  const verdict = judgeParent(parent)
+  const registration = judgeParent(parent)
   // Some platforms reserve an ending for each customer, as in `*--my-site.netlify.app`.
-  return verdict === 'open' && /[^*]$/.test(labels[at] ?? '') && parent.length > 1
+  return registration === 'open' && /[^*]$/.test(labels[at] ?? '') && parent.length > 1
     ? 'unknown'
-    : verdict
+    : registration
 }
 
 function isLabel(text: string): boolean {
@@ -39,7 +39,7 @@ function isLabel(text: string): boolean {
 }
 
 /** Who registers names directly below a domain. */
-function judgeParent(labels: readonly string[]): PatternVerdict {
+function judgeParent(labels: readonly string[]): HostRegistration {
   const [second = '', top = ''] = labels.slice(-2)
   if (labels.length < 2) return 'open'
   const name = labels.join('.')
@@ -56,7 +56,7 @@ function isRegion(label: string): boolean {
 }
 
 /** Registries of countries give out names below categories, such as `co.uk`, or below regions. */
-function judgeCountry(labels: readonly string[], second: string, top: string): PatternVerdict {
+function judgeCountry(labels: readonly string[], second: string, top: string): HostRegistration {
   const isDirect = labels.length === 2
   if (isDirect && (CATEGORIES.has(second) || OPEN_COUNTRIES.has(top))) return 'open'
   const mayBeRegion = REGIONS.has(top) && second.length <= 3 && !CATEGORIES.has(second)

@@ -1,7 +1,7 @@
 import { lazily } from '../../base/awaitable.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
-import { ProviderFault, signInError } from '../provider-error.ts'
+import { ProviderError, signInError } from '../provider-error.ts'
 import { authorizationUrl, type ExtraParameters } from './authorization-url.ts'
 import type { NewTransaction, Transaction } from './transaction.ts'
 
@@ -23,7 +23,7 @@ export async function requestAuthorization(
   try {
     const server = await servers.serverFor(provider)
     const { authorization_endpoint: endpoint } = server.metadata
-    if (!endpoint) throw new ProviderFault('the metadata has no authorization_endpoint')
+    if (!endpoint) throw new ProviderError('the metadata has no authorization_endpoint')
     const url = authorizationUrl(provider, endpoint, transaction, extra)
     return {
       url: mustPushRequest(provider, server)

@@ -4,7 +4,7 @@ import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import { fromUtf8, toBase64Url, utf8 } from '../../crypto/encoding.ts'
 import { type JsonObject, parseJsonObject } from '../parse-json.ts'
 import type { Server } from '../provider/server.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import { tokenOf, verifySignature } from './verify-signature.ts'
 
 /** The claims of an id_token that were checked. */
@@ -37,12 +37,12 @@ export async function verifyIdToken(
   })
   checkSubject(claims.sub)
   if (claims.azp !== undefined && claims.azp !== context.clientId) {
-    throw new ProviderFault('the id_token was issued for another client', { claim: 'azp' })
+    throw new ProviderError('the id_token was issued for another client', { claim: 'azp' })
   }
   checkTimes(claims, Math.floor(context.now / 1000))
   const atHash = claims['at_hash']
   if (atHash !== undefined && atHash !== (await tokenHash(tokens.access_token, alg))) {
-    throw new ProviderFault('the id_token does not match the access_token', {
+    throw new ProviderError('the id_token does not match the access_token', {
       claim: 'at_hash',
     })
   }
@@ -53,7 +53,7 @@ export function readUnverifiedClaims(token: string): JsonObject {
   const [, payload = ''] = token.split('.', 3)
   const bytes = fromBase64Url(payload)
   const claims = bytes && parseJsonObject(decode(bytes) ?? '')
-  if (!claims) throw new ProviderFault('the id_token is not a JWT')
+  if (!claims) throw new ProviderError('the id_token is not a JWT')
   return claims
 }
 
@@ -68,7 +68,7 @@ function decode(bytes: Uint8Array): string | null {
 /** OIDC Core §2: at most 255 characters, and it is all that tells people apart. */
 function checkSubject(subject: string): void {
   if (subject.trim() !== '' && subject.length <= 255) return
-  throw new ProviderFault(`expected a sub of 1 to 255 characters, found ${subject.length}`)
+  throw new ProviderError(`expected a sub of 1 to 255 characters, found ${subject.length}`)
 }
 
 const DAY = 86_400
@@ -83,8 +83,8 @@ function checkTimes({ iat, exp }: IdTokenClaims, seconds: number): void {
   if (!(exp <= YEAR_9999)) throw badTime('exp', 'a time', exp)
 }
 
-function badTime(claim: string, expected: string, found: number): ProviderFault {
-  return new ProviderFault(`expected ${expected} as ${claim} of the id_token`, { claim, found })
+function badTime(claim: string, expected: string, found: number): ProviderError {
+  return new ProviderError(`expected ${expected} as ${claim} of the id_token`, { claim, found })
 }
 
 /** OIDC Core §3.1.3.6: the left half of the hash that the signature uses. */

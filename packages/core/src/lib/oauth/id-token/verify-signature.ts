@@ -4,7 +4,7 @@ import { fromUtf8, utf8 } from '../../crypto/encoding.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import type { KeyUse } from '../provider/key-store.ts'
 import type { Server } from '../provider/server.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 
 /** Has the protocol library verify a token whose algorithm it finds allowed, by the keys of a server. */
 export type VerifyByKeys = (
@@ -51,7 +51,7 @@ export async function verifySignature(
         [oauth.jwksCache]: { jwks, uat: Math.floor(Date.now() / 1000) },
       },
     )
-  if (!keys) throw new ProviderFault('the server has no keys')
+  if (!keys) throw new ProviderError('the server has no keys')
   try {
     await verify(keys)
   } catch (error) {
@@ -71,7 +71,7 @@ function isKeySelection(error: unknown): boolean {
 function algorithmOf(token: string): string {
   const bytes = fromBase64Url(token.slice(0, token.indexOf('.')))
   const { alg } = (bytes && parseJsonObject(fromUtf8(bytes))) ?? {}
-  if (typeof alg !== 'string') throw new ProviderFault('the token has no algorithm')
+  if (typeof alg !== 'string') throw new ProviderError('the token has no algorithm')
   return alg
 }
 
@@ -102,11 +102,11 @@ function hmacSecret(
   const isRegistered = alg === registeredAlg
   const isListed = alg === 'HS256' && Array.isArray(listedAlgs) && listedAlgs.includes(alg)
   if (!isRegistered && (registeredAlg !== undefined || !isListed)) {
-    throw new ProviderFault(`a token signed with ${alg} is not accepted`)
+    throw new ProviderError(`a token signed with ${alg} is not accepted`)
   }
-  if (!clientSecret) throw new ProviderFault(`a token signed with ${alg} needs a clientSecret`)
+  if (!clientSecret) throw new ProviderError(`a token signed with ${alg} needs a clientSecret`)
   if (!isRegistered && utf8(clientSecret).length < SHORTEST_SECRET) {
-    throw new ProviderFault(
+    throw new ProviderError(
       `a token signed with ${alg} needs a clientSecret of at least ${SHORTEST_SECRET} bytes. Have the ` +
         'server sign with RS256, or set client.id_token_signed_response_alg if you trust the secret',
     )
@@ -122,6 +122,6 @@ async function verifyHmac(token: string, alg: string, secret: string): Promise<v
   const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['verify'])
   const signed = utf8(token.slice(0, end))
   if (!signature || !(await crypto.subtle.verify(algorithm, key, signature, signed))) {
-    throw new ProviderFault("the token's signature is wrong")
+    throw new ProviderError("the token's signature is wrong")
   }
 }

@@ -1,7 +1,7 @@
 import { clientAuthFor } from '../provider/client-auth.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import type { RevocableToken } from './revocable-token.ts'
 
 /** Has a token revoked: RFC 7009. Rejects where the server does not say that it did. */
@@ -23,5 +23,5 @@ export async function revokeToken(
   await clientAuthFor(clientFacts, supported)({ metadata, client, body, headers, now })
   const { ok, status } = await fetch(endpoint, { method: 'POST', headers, body })
   // RFC 7009 §2.2 has 200. Reddit answers 204.
-  if (!ok) throw new ProviderFault(`the token was not revoked: status ${status}`)
+  if (!ok) throw new ProviderError(`the token was not revoked: status ${status}`)
 }

@@ -7,7 +7,7 @@ import { type JsonObject, parseJsonObject } from '../parse-json.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 
 /** The sessions that a provider has ended: one of its own, or all of a person. */
 export interface LogoutNotice {
@@ -34,7 +34,7 @@ export interface UnprovenNotice extends Omit<LogoutNotice, 'issuer'> {
 
 /**
  * Reads a logout token by all rules of OpenID Connect Back-Channel Logout §2.6 that need only the token, so that an
- * invalid notice never causes a request for keys. Throws a {@link ProviderFault} if a rule is violated.
+ * invalid notice never causes a request for keys. Throws a {@link ProviderError} if a rule is violated.
  */
 export function readLogoutToken(token: string, clientId: string, now: number): UnprovenNotice {
   const [header, claims] = readToken(token)
@@ -45,7 +45,7 @@ export function readLogoutToken(token: string, clientId: string, now: number): U
 
 /**
  * Checks the rest: its issuer. The remaining question is whether it was received before. Rejects with a {@link
- * ProviderFault}.
+ * ProviderError}.
  */
 export function verifyLogoutToken(...sent: Parameters<typeof verify>): Promise<LogoutNotice> {
   return withoutSecrets(() => verify(...sent))
@@ -69,10 +69,10 @@ const MAX_TOKEN_LENGTH = 16_384
 function readToken(token: string): readonly [JsonObject, JsonObject] {
   // An encrypted token has five parts. Clients cannot register a key for that here.
   if (token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
-    throw new ProviderFault('expected a signed token as logout_token')
+    throw new ProviderError('expected a signed token as logout_token')
   }
   const [header, claims] = token.split('.', 2).map(readPart)
-  if (!header || !claims) throw new ProviderFault('the logout_token is not a JWT')
+  if (!header || !claims) throw new ProviderError('the logout_token is not a JWT')
   return [header, claims]
 }
 
@@ -92,9 +92,9 @@ function readPart(part: string): JsonObject | null {
 function checkType({ typ, crit }: JsonObject): void {
   const kind = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ
   if (kind !== undefined && kind !== 'logout+jwt' && kind !== 'jwt') {
-    throw new ProviderFault('expected logout+jwt as typ of the logout_token')
+    throw new ProviderError('expected logout+jwt as typ of the logout_token')
   }
-  if (crit !== undefined) throw new ProviderFault('the logout_token demands what nobody knows here')
+  if (crit !== undefined) throw new ProviderError('the logout_token demands what nobody knows here')
 }
 
 function issuerOf({ config, issuer }: ResolvedOAuthProvider, server: Server, claims: JsonObject) {
@@ -167,7 +167,7 @@ function checkClaims(
 
 function assertClaim(isSound: boolean, claim: string, expected: string): asserts isSound {
   if (!isSound)
-    throw new ProviderFault(`the logout_token: expected ${expected} as ${claim}`, { claim })
+    throw new ProviderError(`the logout_token: expected ${expected} as ${claim}`, { claim })
 }
 
 /** Seconds until the year 9999. */

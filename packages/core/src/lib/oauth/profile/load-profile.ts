@@ -5,7 +5,7 @@ import type { UserinfoRequestContext } from '../../providers/oauth.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
-import { callbackError, ProviderFault, readable, rejectedFault } from '../provider-error.ts'
+import { callbackError, ProviderError, readable, rejectionError } from '../provider-error.ts'
 import type { DpopKey } from '../token/dpop.ts'
 import type { Exchange } from '../token/exchange-code.ts'
 
@@ -41,7 +41,7 @@ async function profileOf(
     return profile
   }
   const { claims } = exchange
-  if (!claims) throw new ProviderFault('expected an id_token, found none')
+  if (!claims) throw new ProviderError('expected an id_token, found none')
   const completed = isThin(claims) && provider.mayCompleteProfile
   const more = completed ? await askForMore(provider, exchange, servers, now, tell) : null
   const profile = more ? complete(claims, more, provider.emailVerified) : { ...claims }
@@ -88,7 +88,7 @@ async function askForMore(
   try {
     return await askUserinfo(provider, exchange, server, now)
   } catch (error) {
-    const status = error instanceof ProviderFault ? Number(error.facts['status']) : 0
+    const status = error instanceof ProviderError ? Number(error.facts['status']) : 0
     if (!(status >= 400 && status < 500) || status === 429) throw error
     tell('userinfo refused to complete the id_token, which has to do', { status })
     return null
@@ -128,7 +128,7 @@ async function requestByHook(
     fetch,
   })
   if (typeof profile !== 'object' || profile === null) {
-    throw new ProviderFault('expected a profile from userinfo.request, found none')
+    throw new ProviderError('expected a profile from userinfo.request, found none')
   }
   if (claims && profile.sub !== undefined && profile.sub !== claims.sub) throw otherSubject()
   return profile
@@ -147,10 +147,10 @@ async function requestProfile(
   const { userinfo, client } = provider
   const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
   const url = aliases?.userinfo_endpoint ?? metadata.userinfo_endpoint
-  if (!url) throw new ProviderFault('the metadata has no userinfo_endpoint')
+  if (!url) throw new ProviderError('the metadata has no userinfo_endpoint')
   // RFC 6750 §2.1. An error about such a header quotes it, and so the token would get into the log.
   if (/[^\x20-\x7e]/.test(accessToken)) {
-    throw new ProviderFault('the access token contains characters not allowed in a header')
+    throw new ProviderError('the access token contains characters not allowed in a header')
   }
   const accept = readableTypes(provider)
   const response = key
@@ -163,7 +163,7 @@ async function requestProfile(
   if (!conformed.ok) throw rejection(conformed)
   const type = conformed.headers.get('content-type') ?? ''
   if (type.includes('html')) {
-    throw new ProviderFault(`expected a profile, found ${readable(type)}`, { status })
+    throw new ProviderError(`expected a profile, found ${readable(type)}`, { status })
   }
   return conformed
 }
@@ -176,23 +176,23 @@ function readableTypes({ type, client }: ResolvedOAuthProvider): string {
 }
 
 /** RFC 6750 §3: the reason, if the server states it. */
-function rejection({ status, headers }: Response): ProviderFault {
+function rejection({ status, headers }: Response): ProviderError {
   const challenge = headers.get('www-authenticate')
   if (challenge === null) {
-    return new ProviderFault(`expected a profile, found status ${status}`, { status })
+    return new ProviderError(`expected a profile, found status ${status}`, { status })
   }
   const readParameter = (name: string) =>
     new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(challenge)?.[1]
-  return rejectedFault(status, readParameter('error'), readParameter('error_description'))
+  return rejectionError(status, readParameter('error'), readParameter('error_description'))
 }
 
 /** Plain OAuth has no rules for profiles: whatever is a JSON object will do. */
 async function readObject(response: Response): Promise<Profile> {
   const profile = parseJsonObject(await response.text())
-  if (!profile) throw new ProviderFault('expected a profile as a JSON object, found none')
+  if (!profile) throw new ProviderError('expected a profile as a JSON object, found none')
   return profile
 }
 
-function otherSubject(): ProviderFault {
-  return new ProviderFault("the profile is someone else's", { claim: 'sub' })
+function otherSubject(): ProviderError {
+  return new ProviderError("the profile is someone else's", { claim: 'sub' })
 }

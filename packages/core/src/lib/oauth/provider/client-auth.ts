@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../base/awaitable.ts'
 import { lazily } from '../../base/awaitable.ts'
 import type { TokenEndpointHandler } from '../../providers/oauth.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import type { UnsentRequest } from './client-assertion.ts'
 
 /** The facts that decide how a client shows who it is. */
@@ -20,7 +20,7 @@ export type Authenticate = (request: UnsentRequest) => Awaitable<void>
 
 /**
  * How a client authenticates at the token endpoint: exactly one way, per OAuth 2.1 §2.4. Throws a
- * {@link ProviderFault} where the facts do not suffice for the way that is asked for.
+ * {@link ProviderError} where the facts do not suffice for the way that is asked for.
  */
 export function clientAuthFor(
   facts: ClientFacts,
@@ -54,13 +54,13 @@ function defaultMethod(
 function authenticationBy(method: string, { clientSecret, privateKey }: ClientFacts): Authenticate {
   if (publicMethods.includes(method)) return byName
   if (method === 'private_key_jwt') {
-    if (!privateKey) throw new ProviderFault('private_key_jwt needs token.clientPrivateKey')
+    if (!privateKey) throw new ProviderError('private_key_jwt needs token.clientPrivateKey')
     return request => assertions(({ signWithKey }) => signWithKey(privateKey, request))
   }
   const bySecret = secretMethods.get(method)
-  if (!bySecret) throw new ProviderFault(`token_endpoint_auth_method ${method} is unknown`)
+  if (!bySecret) throw new ProviderError(`token_endpoint_auth_method ${method} is unknown`)
   if (!clientSecret) {
-    throw new ProviderFault(
+    throw new ProviderError(
       `clientSecret is not set; a client without one needs token_endpoint_auth_method: 'none'`,
     )
   }

@@ -2,7 +2,7 @@ import type * as oauth from 'oauth4webapi'
 import type { Profile } from '../../base/user.ts'
 import { providerVariable } from '../../providers/complete-provider.ts'
 import type { OAuthConfig, TokenEndpointHandler } from '../../providers/oauth.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import { type ClientFacts, clientAuthFor } from './client-auth.ts'
 import { handlerOf } from './endpoints.ts'
 
@@ -10,7 +10,7 @@ import { handlerOf } from './endpoints.ts'
 export function requireClientId({ id, clientId }: OAuthConfig<Profile>): string {
   if (clientId) return clientId
   const variable = providerVariable(id, 'ID')
-  throw new ProviderFault(`clientId is not set: set ${variable}, or pass it`)
+  throw new ProviderError(`clientId is not set: set ${variable}, or pass it`)
 }
 
 /** The application as a client of a provider: for the protocol library, and for its own authentication. */

@@ -1,7 +1,7 @@
 import type * as oauth from 'oauth4webapi'
 import type { Profile } from '../../base/user.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import { withoutQuery } from '../secure-url.ts'
 import type { Endpoints } from './endpoints.ts'
 import { urlOf } from './parameters.ts'
@@ -32,16 +32,16 @@ export function resolveDiscovery(provider: Undiscovered): Discovery | undefined 
   const missing = missingEndpoints(provider)
   if (!issuer && !wellKnown) {
     if (missing.length > 0) {
-      throw new ProviderFault(`it needs an issuer, or ${list(missing)}`)
+      throw new ProviderError(`it needs an issuer, or ${list(missing)}`)
     }
-    if (type === 'oidc') throw new ProviderFault('issuer is not set, so no id_token can be checked')
+    if (type === 'oidc') throw new ProviderError('issuer is not set, so no id_token can be checked')
     return undefined
   }
   if (missing.length === 0) return undefined
   const url = wellKnown ?? `${issuer?.replace(/\/$/, '')}${WELL_KNOWN}`
   const issuers = [issuer, wellKnown && issuerAbove(wellKnown)].filter(each => !!each)
   if (issuers.length === 0) {
-    throw new ProviderFault(`wellKnown does not end in ${WELL_KNOWN}, so issuer must be set`)
+    throw new ProviderError(`wellKnown does not end in ${WELL_KNOWN}, so issuer must be set`)
   }
   const origin = config.issuerFor ? urlOf('discovery', url).origin : undefined
   return Object.freeze({ url, issuers: Object.freeze(issuers as string[]), origin }) // empty ones are gone

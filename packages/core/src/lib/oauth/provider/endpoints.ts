@@ -6,7 +6,7 @@ import type {
   TokenEndpointHandler,
   UserinfoEndpointHandler,
 } from '../../providers/oauth.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import { isSecureUrl, withoutQuery } from '../secure-url.ts'
 import { type Parameter, parametersOf, urlOf, withParameters } from './parameters.ts'
 
@@ -97,7 +97,7 @@ export function assertSecureUrls(
     if (text === undefined) continue
     const url = urlOf(name, text)
     if (!isSecureUrl(url, options)) {
-      throw new ProviderFault(`${name}: expected an https URL, found ${withoutQuery(url)}`)
+      throw new ProviderError(`${name}: expected an https URL, found ${withoutQuery(url)}`)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type * as oauth from 'oauth4webapi'
-import { KeyFault, ProviderFault } from '../provider-error.ts'
+import { ProviderError, ProviderKeyError } from '../provider-error.ts'
 import { withoutQuery } from '../secure-url.ts'
 
 /**
@@ -42,7 +42,7 @@ export function createKeyStore(now: () => number, lifetime: number): KeyStore {
 const noKeys: KeySource = {
   get: () =>
     Promise.reject(
-      new ProviderFault(
+      new ProviderError(
         'a signature must be checked, but neither the metadata nor jwks_endpoint says where the keys are',
       ),
     ),
@@ -88,13 +88,15 @@ function createKeySource(
 async function requestKeys(jwksUri: string, fetch: typeof globalThis.fetch): Promise<oauth.JWKS> {
   const accept = 'application/json, application/jwk-set+json'
   const response = await fetch(jwksUri, { headers: { accept } }).catch(error => {
-    throw error instanceof ProviderFault ? new KeyFault(error.message, error.facts) : error
+    throw error instanceof ProviderError ? new ProviderKeyError(error.message, error.facts) : error
   })
   const body: unknown = await response.json().catch(() => null)
   const { status } = response
   if (status !== 200 || !isKeySet(body)) {
     const place = withoutQuery(new URL(jwksUri))
-    throw new KeyFault(`expected keys at ${place}, found none (status ${status})`, { status })
+    throw new ProviderKeyError(`expected keys at ${place}, found none (status ${status})`, {
+      status,
+    })
   }
   return body
 }

@@ -1,4 +1,4 @@
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import { parseUrl } from '../secure-url.ts'
 
 /** A parameter of a request. A name may come more than once. */
@@ -39,6 +39,6 @@ export function withParameters(
 /** A configured URL. Throws if the text is not one. */
 export function urlOf(name: string, text: string): URL {
   const url = parseUrl(text)
-  if (!url) throw new ProviderFault(`${name}: expected a URL, found ${JSON.stringify(text)}`)
+  if (!url) throw new ProviderError(`${name}: expected a URL, found ${JSON.stringify(text)}`)
   return url
 }

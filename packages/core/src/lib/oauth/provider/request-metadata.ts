@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { withoutSecrets } from '../protocol-library.ts'
-import { ProviderFault, readable } from '../provider-error.ts'
+import { ProviderError, readable } from '../provider-error.ts'
 import { parseUrl, withoutQuery } from '../secure-url.ts'
 import type { Discovery } from './discovery.ts'
 
@@ -12,7 +12,7 @@ export async function requestMetadata(
   const response = await fetch(discovery.url, { headers: { accept: 'application/json' } })
   const address = withoutQuery(new URL(discovery.url))
   if (response.status !== 200) {
-    throw new ProviderFault(`expected metadata at ${address}, found status ${response.status}`, {
+    throw new ProviderError(`expected metadata at ${address}, found status ${response.status}`, {
       status: response.status,
     })
   }
@@ -23,11 +23,11 @@ export async function requestMetadata(
   const issuer = issuerOf(document)
   if (issuer === undefined) {
     const type = readable(response.headers.get('content-type')) ?? 'no content type'
-    throw new ProviderFault(`expected metadata with an issuer at ${address}, found ${type}`)
+    throw new ProviderError(`expected metadata with an issuer at ${address}, found ${type}`)
   }
   const expected = expectedIssuer(discovery, issuer)
   if (!expected) {
-    throw new ProviderFault(
+    throw new ProviderError(
       `expected the issuer ${discovery.issuers.join(' or ')} at ${address}, found ${readable(issuer)}`,
     )
   }

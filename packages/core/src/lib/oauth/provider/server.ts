@@ -2,7 +2,7 @@ import type * as oauth from 'oauth4webapi'
 import { lazily } from '../../base/awaitable.ts'
 import { boundFetch } from '../bounded-fetch.ts'
 import { isPrivateHost } from '../private-host.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import { publicFetch } from '../public-fetch.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from '../secure-url.ts'
 import type { Discovery } from './discovery.ts'
@@ -21,7 +21,7 @@ export interface Server {
 
 /** Finds the servers of providers. One per configuration: it caches their metadata. */
 export interface ServerDirectory {
-  /** Rejects with a {@link ProviderFault}: callers say which step it spoilt. */
+  /** Rejects with a {@link ProviderError}: callers say which step it spoilt. */
   serverFor(provider: ResolvedOAuthProvider): Promise<Server>
   /** The keys that proofs were made with, by their JWK, and the nonces that servers want in the next proof of each. */
   readonly dpopHandles: Map<string, Promise<oauth.DPoPHandle>>
@@ -216,10 +216,10 @@ function assertSecureUrl(
   const url = typeof value === 'string' ? parseUrl(value) : null
   if (!url || !isSecureUrl(url, requirements)) {
     const found = url ? withoutQuery(url) : typeof value
-    throw new ProviderFault(`${name}: expected an https URL, found ${found}`)
+    throw new ProviderError(`${name}: expected an https URL, found ${found}`)
   }
   if (requirements.demandsPublic && isPrivateHost(url.hostname)) {
-    throw new ProviderFault(
+    throw new ProviderError(
       `${name}: expected a public address in the metadata of a public server, found ` +
         `${withoutQuery(url)}. If that is right, configure the endpoint`,
     )

@@ -2,7 +2,7 @@ import { OAuthCallbackError } from '../../base/errors.ts'
 import type { Transaction } from '../authorization/transaction.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
-import { ProviderFault, readable } from '../provider-error.ts'
+import { ProviderError, readable } from '../provider-error.ts'
 import { parseUrl } from '../secure-url.ts'
 
 const UNREQUESTED = ['access_token', 'id_token', 'token', 'response']
@@ -21,19 +21,19 @@ export function checkCallback(
   server: Server,
 ): string {
   const repeated = RESPONSE_PARAMETERS.find(name => parameters.getAll(name).length > 1)
-  if (repeated) throw new ProviderFault(`the response has ${repeated} more than once`)
+  if (repeated) throw new ProviderError(`the response has ${repeated} more than once`)
   // RFC 9700 §2.1.2: no token is taken from a URL; and what was not asked for is not taken at all.
   const foreign = UNREQUESTED.find(name => parameters.has(name))
-  if (foreign) throw new ProviderFault(`expected a code in the response, found ${foreign}`)
+  if (foreign) throw new ProviderError(`expected a code in the response, found ${foreign}`)
   checkIssuer(provider, parameters, server)
   const { state } = transaction
   if (state !== undefined && parameters.get('state') !== state) {
-    throw new ProviderFault('the state in the response does not match the request')
+    throw new ProviderError('the state in the response does not match the request')
   }
   const errorCode = parameters.get('error')
   if (errorCode) throw errorFor(provider.id, errorCode, parameters.get('error_description'))
   const code = parameters.get('code')
-  if (!code) throw new ProviderFault('expected a code in the response, found none')
+  if (!code) throw new ProviderError('expected a code in the response, found none')
   return code
 }
 
@@ -46,14 +46,14 @@ function checkIssuer(
   const iss = parameters.get('iss')
   if (!iss) {
     if (!metadata.authorization_response_iss_parameter_supported) return
-    throw new ProviderFault('the response does not name its issuer, as this server always does')
+    throw new ProviderError('the response does not name its issuer, as this server always does')
   }
   // Where the issuer depends on who signs in, the rest of it is compared with the id_token's.
   const isExpected = config.issuerFor
     ? parseUrl(iss)?.origin === parseUrl(issuer ?? iss)?.origin
     : expected === undefined || iss === expected
   if (!isExpected) {
-    throw new ProviderFault('the response is from another issuer', { found: readable(iss) })
+    throw new ProviderError('the response is from another issuer', { found: readable(iss) })
   }
 }
 

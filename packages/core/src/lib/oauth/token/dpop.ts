@@ -6,7 +6,7 @@ import { clientAt, withoutSecrets } from '../protocol-library.ts'
 import { clientAuthFor } from '../provider/client-auth.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 
 // RFC 9449: tokens that are useless without a key. Loaded for providers that want it.
 
@@ -138,5 +138,5 @@ async function sendWithProof(
 /** A server that was shown a key, and binds nothing to it, gives away what was asked to be bound. */
 export function assertBound(tokenType: unknown): void {
   if (tokenType === 'dpop') return
-  throw new ProviderFault('expected a token that is bound to a key, found one of another type')
+  throw new ProviderError('expected a token that is bound to a key, found one of another type')
 }

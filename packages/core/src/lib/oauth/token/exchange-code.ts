@@ -4,7 +4,7 @@ import type { Transaction } from '../authorization/transaction.ts'
 import type { JsonObject } from '../parse-json.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
-import { callbackError, ProviderFault } from '../provider-error.ts'
+import { callbackError, ProviderError } from '../provider-error.ts'
 import { checkCallback } from './check-callback.ts'
 import type { DpopKey } from './dpop.ts'
 import type { IdTokenClaims } from './openid-tokens.ts'
@@ -49,7 +49,7 @@ export async function exchangeCode(
         : { tokens: plainTokens(body), claims: null }
     const iss = parameters.get('iss')
     if (provider.config.issuerFor && iss && claims && iss !== claims.iss) {
-      throw new ProviderFault('the response and the id_token name different issuers')
+      throw new ProviderError('the response and the id_token name different issuers')
     }
     return { tokens: withExpiry(tokens, now), claims, key }
   } catch (error) {

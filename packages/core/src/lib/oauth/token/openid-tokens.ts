@@ -11,7 +11,7 @@ import type { JsonObject } from '../parse-json.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 
 export type { IdTokenClaims }
 
@@ -35,7 +35,7 @@ async function check(
 ): Promise<OpenIdTokens> {
   const client = clientAt(provider.client, now)
   const { id_token } = body
-  if (typeof id_token !== 'string') throw new ProviderFault('expected an id_token, found none')
+  if (typeof id_token !== 'string') throw new ProviderError('expected an id_token, found none')
   const issuer = issuerOf(provider, id_token, server)
   const response = Response.json(body)
   const tokens = await oauth
@@ -45,7 +45,7 @@ async function check(
       ...(transaction.maxAge === undefined ? {} : { maxAge: transaction.maxAge }),
     })
     .catch(error => {
-      throw isNonceFault(error) ? nonceError(provider.id) : error
+      throw isNonceError(error) ? nonceError(provider.id) : error
     })
   const claims = await verified(provider, tokens, response, server, now)
   return { tokens: { ...tokens }, claims }
@@ -78,7 +78,7 @@ async function checkRefreshed(
   for (const name of ['iss', 'sub', 'azp', 'auth_time', 'nonce'] as const) {
     if (before[name] === undefined || claims[name] === undefined) continue
     if (before[name] === claims[name]) continue
-    throw new ProviderFault('the id_token that was refreshed is not of the same sign-in', {
+    throw new ProviderError('the id_token that was refreshed is not of the same sign-in', {
       claim: name,
     })
   }
@@ -105,7 +105,7 @@ async function verified(
   const { client, clientFacts } = provider
   const { id_token, access_token } = tokens
   const claims = oauth.getValidatedIdTokenClaims(tokens)
-  if (!claims || id_token === undefined) throw new ProviderFault('expected an id_token, found none')
+  if (!claims || id_token === undefined) throw new ProviderError('expected an id_token, found none')
   await verifyIdToken({ id_token, access_token }, claims, {
     response,
     server,
@@ -122,7 +122,7 @@ async function verified(
   return claims
 }
 
-function isNonceFault(error: unknown): boolean {
+function isNonceError(error: unknown): boolean {
   if (!(error instanceof oauth.OperationProcessingError)) return false
   const { claim } = (error.cause ?? {}) as { claim?: unknown }
   return claim === 'nonce' || error.message.includes('"nonce"')

@@ -1,6 +1,6 @@
 import type { TokenSet } from '../../base/user.ts'
 import { type JsonObject, parseJsonObject } from '../parse-json.ts'
-import { type FaultFacts, ProviderFault, readable } from '../provider-error.ts'
+import { ProviderError, type ProviderErrorFacts, readable } from '../provider-error.ts'
 
 /**
  * Reads a response of a token endpoint, with the liberties that providers take: a missing `token_type`, a list of
@@ -12,7 +12,7 @@ export async function readTokenResponse(response: Response): Promise<JsonObject>
   const body = parseJsonObject(await response.text())
   if (!body) {
     const type = readable(response.headers.get('content-type')) ?? 'no content type'
-    throw new ProviderFault(
+    throw new ProviderError(
       `expected JSON from the token endpoint, found ${type} with status ${status}`,
       { status },
     )
@@ -24,7 +24,7 @@ export async function readTokenResponse(response: Response): Promise<JsonObject>
 export function readTokenSet(result: TokenSet | { readonly tokens: TokenSet }): JsonObject {
   const tokens: unknown = 'tokens' in result ? result.tokens : result
   if (typeof tokens !== 'object' || tokens === null) {
-    throw new ProviderFault('expected tokens from token.request, found none')
+    throw new ProviderError('expected tokens from token.request, found none')
   }
   return checkTokens({ ...tokens }, 200)
 }
@@ -34,7 +34,7 @@ function checkTokens(body: JsonObject, status: number): JsonObject {
   const ok = status >= 200 && status < 300
   if (!ok || failure.error !== undefined || !isText(body['access_token'])) {
     const what = failure.error ?? (ok ? 'a response without access_token' : `status ${status}`)
-    throw new ProviderFault(`expected tokens from the token endpoint, found ${what}`, {
+    throw new ProviderError(`expected tokens from the token endpoint, found ${what}`, {
       ...failure,
       status,
     })
@@ -46,12 +46,12 @@ function checkTokens(body: JsonObject, status: number): JsonObject {
 function assertTypes(tokens: JsonObject): JsonObject {
   const token_type = String(tokens['token_type']).toLowerCase()
   if (token_type !== 'bearer' && token_type !== 'dpop') {
-    throw new ProviderFault(`expected a token of type bearer, found ${readable(token_type)}`)
+    throw new ProviderError(`expected a token of type bearer, found ${readable(token_type)}`)
   }
   for (const name of ['refresh_token', 'scope']) {
     const { [name]: value } = tokens
     if (value !== undefined && typeof value !== 'string') {
-      throw new ProviderFault(`expected a string as ${name}, found ${typeof value}`)
+      throw new ProviderError(`expected a string as ${name}, found ${typeof value}`)
     }
   }
   const { expires_in } = tokens
@@ -63,7 +63,7 @@ function assertTypes(tokens: JsonObject): JsonObject {
 }
 
 /** RFC 6749 §5.2, and what some write instead. */
-function failureIn(body: JsonObject): FaultFacts & { readonly error?: string } {
+function failureIn(body: JsonObject): ProviderErrorFacts & { readonly error?: string } {
   const { error, error_description, errcode, errmsg, ok, message, msg } = body
   const details = readable(error_description ?? errmsg ?? message ?? msg)
   const facts = (code: unknown, description: string | undefined = details) => ({

@@ -4,7 +4,7 @@ import { readUnverifiedClaims } from '../id-token/verify-id-token.ts'
 import type { JsonObject } from '../parse-json.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
-import { KeyFault, ProviderFault, safeFault } from '../provider-error.ts'
+import { ProviderError, ProviderKeyError, toSafeError } from '../provider-error.ts'
 import type { DpopKey } from './dpop.ts'
 import { plainTokens } from './exchange-code.ts'
 import { readTokenSet } from './read-token-response.ts'
@@ -57,7 +57,7 @@ export async function refreshTokens(
     const tokens = await checkTokens(provider, body, before, server, now)
     return { ok: true, tokens: withExpiry(tokens, now), dpopKey: key?.jwk }
   } catch (error) {
-    return { ok: false, reason: reasonOf(error), cause: safeFault(error, earlier.refresh_token) }
+    return { ok: false, reason: reasonOf(error), cause: toSafeError(error, earlier.refresh_token) }
   }
 }
 
@@ -77,7 +77,7 @@ async function checkTokens(
   } catch (error) {
     // An id_token that cannot be checked just now is one that did not come, as it need not. To drop all that
     // came with it would lose the refresh token: the one that was sent is used up.
-    if (error instanceof KeyFault) return plainTokens(others)
+    if (error instanceof ProviderKeyError) return plainTokens(others)
     throw error
   }
 }
@@ -98,7 +98,7 @@ async function requestRefresh(
   }
   if (token.request) {
     const message = 'token.request replaces how tokens are requested: add token.refresh'
-    throw new ProviderFault(message, { code: 'no_refresh_hook' })
+    throw new ProviderError(message, { code: 'no_refresh_hook' })
   }
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
   return askTokenEndpoint(provider, grant, server, now, key)
@@ -147,7 +147,7 @@ const ENDED_DESCRIPTIONS: readonly unknown[] = [
 const BUSY: readonly unknown[] = ['temporarily_unavailable', 'server_error', 'slow_down']
 
 function reasonOf(error: unknown): 'invalid_grant' | 'refused' | 'unavailable' {
-  if (!(error instanceof ProviderFault)) return 'refused'
+  if (!(error instanceof ProviderError)) return 'refused'
   const { error: word, error_description, status, code, claim } = error.facts
   if (code !== undefined || claim !== undefined) return 'refused'
   // Also a page of something that stands before the provider: no part of it is trusted.

@@ -3,7 +3,7 @@ import type { JsonObject } from '../parse-json.ts'
 import { clientAuthFor } from '../provider/client-auth.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { ProviderError } from '../provider-error.ts'
 import type { DpopKey } from './dpop.ts'
 import { readTokenResponse } from './read-token-response.ts'
 
@@ -21,7 +21,7 @@ export async function askTokenEndpoint(
   // RFC 8705 §5: another address for those who show a certificate.
   const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
   const url = aliases?.token_endpoint ?? metadata.token_endpoint
-  if (!url) throw new ProviderFault('the metadata has no token_endpoint')
+  if (!url) throw new ProviderError('the metadata has no token_endpoint')
   const body = new URLSearchParams()
   for (const [name, value] of token.params) body.append(name, value)
   for (const [name, value] of Object.entries(grant)) if (value !== undefined) body.set(name, value)

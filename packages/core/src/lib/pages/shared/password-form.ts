@@ -41,11 +41,11 @@ export function passwordField(
 
 /** Says why a password was not taken. Has the focus, so that it is read out first. */
 export function passwordAlert(
-  fault: string | undefined,
+  errorCode: string | undefined,
   minLength: number,
   { words }: Language,
 ): Html | null {
-  const word = fault === undefined ? undefined : texts.get(fault)
+  const word = errorCode === undefined ? undefined : texts.get(errorCode)
   if (!word) return null
   const text = fill(words[word], { minLength: String(minLength) })
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`

@@ -22,12 +22,12 @@ export function signInAlert({ language, retryAfter }: AlertView, error: string):
 
 /** The codes in use, and those that applications of older versions may still send. */
 const explanations: ReadonlyMap<string, keyof Messages> = new Map([
-  ['Signin', 'tryAnotherWay'],
-  ['OAuthSignin', 'tryAnotherWay'],
-  ['OAuthCallbackError', 'tryAnotherWay'],
-  ['OAuthCreateAccount', 'tryAnotherWay'],
-  ['EmailCreateAccount', 'tryAnotherWay'],
-  ['Callback', 'tryAnotherWay'],
+  ['Signin', 'tryAnotherMethod'],
+  ['OAuthSignin', 'tryAnotherMethod'],
+  ['OAuthCallbackError', 'tryAnotherMethod'],
+  ['OAuthCreateAccount', 'tryAnotherMethod'],
+  ['EmailCreateAccount', 'tryAnotherMethod'],
+  ['Callback', 'tryAnotherMethod'],
   ['OAuthAccountNotLinked', 'accountNotLinked'],
   ['AccountNotLinked', 'accountNotLinked'],
   ['EmailSignin', 'emailNotSent'],

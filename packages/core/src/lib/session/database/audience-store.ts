@@ -42,9 +42,9 @@ export function createAudienceStore(
     needsStoredUser: store.needsStoredUser,
     draft: store.draft,
     issue: async identity => marked(await store.issue(identity)),
-    async read(token, how) {
+    async read(token, options) {
       const row = await rowOf(token)
-      const active = row === null ? null : await store.read(row, how)
+      const active = row === null ? null : await store.read(row, options)
       return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
     },
     async update(token, changes) {

@@ -96,8 +96,8 @@ export function createNoticedStore(
 
   return wrapStore<SessionStore, UncheckedMember>(store, {
     issue: issue => async identity => covered(await issue(identity)),
-    read: read => async (token, how) =>
-      coveredRenewal(await unlessRevoked(token, inHand, name => read(name, how))),
+    read: read => async (token, options) =>
+      coveredRenewal(await unlessRevoked(token, inHand, name => read(name, options))),
     update: update => async (token, changes) =>
       coveredRenewal(await unlessRevoked(token, inStore, name => update(name, changes))),
     identify: identify => async (token, options) => {

@@ -12,15 +12,15 @@ export async function endAllCookies(
   revocations: LazyRevocations,
   openTracker: LazyTracker | null,
   userId: string,
-  how: UserRevocation,
+  revocation: UserRevocation,
 ): Promise<number> {
   const tracker = await openTracker?.()
   // Those that are listed before have ended afterwards. One that begins meanwhile may live, and must stay.
   const listed = (await tracker?.list(userId, MAX_ENDED).catch(() => [])) ?? []
   const view = await revocations.open()
-  const endedAt = await view.revokeUser(userId, how)
+  const endedAt = await view.revokeUser(userId, revocation)
   // Others of that id may have a session in the list, too.
-  const isEnded = ({ id }: TrackedSession) => how.isShared || keysIn(id).tag === view.tag
+  const isEnded = ({ id }: TrackedSession) => revocation.isShared || keysIn(id).tag === view.tag
   const ended = listed.filter(isEnded).map(({ id }) => id)
   await tracker?.ended(userId, ended)
   return endedAt

@@ -26,26 +26,26 @@ export function askAndRenew(
   parts: JwtSessionParts,
   facts: TokenFacts,
   claims: JWT,
-  how: RenewalOptions,
+  options: RenewalOptions,
 ): Awaitable<ActiveSession | null> {
-  return parts.jwt && !how.isCallbackDone
-    ? askFirst(parts, facts, claims, how)
-    : renewIfDue(parts, facts, claims, how)
+  return parts.jwt && !options.isCallbackDone
+    ? askFirst(parts, facts, claims, options)
+    : renewIfDue(parts, facts, claims, options)
 }
 
 async function askFirst(
   parts: JwtSessionParts,
   facts: TokenFacts,
   claims: JWT,
-  how: RenewalOptions,
+  options: RenewalOptions,
 ): Promise<ActiveSession | null> {
   const token = await callJwt(parts, readParams({ token: claims, session: undefined }))
   if (token === null) {
     await revokeDeclined(parts, facts.keys)
     return null
   }
-  const isDue = how.isDue || JSON.stringify(token) !== facts.text
-  return renewIfDue(parts, facts, token, { ...how, isDue })
+  const isDue = options.isDue || JSON.stringify(token) !== facts.text
+  return renewIfDue(parts, facts, token, { ...options, isDue })
 }
 
 /** Revokes a session that the `jwt` callback ended, so that no other server and no copy of its cookie continues it. */

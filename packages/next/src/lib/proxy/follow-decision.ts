@@ -22,10 +22,10 @@ interface CheckedRequest extends Judged {
 }
 
 /** Denies a request, runs its function, or lets it pass. */
-export async function followVerdict(decision: CheckedRequest): Promise<Response> {
-  const { verdict, wrapped } = decision
+export async function followDecision(decision: CheckedRequest): Promise<Response> {
+  const { authorization, wrapped } = decision
   const denial =
-    verdict === true ? null : await refuse(decision, { isRoute: wrapped?.isRoute ?? false })
+    authorization === true ? null : await refuse(decision, { isRoute: wrapped?.isRoute ?? false })
   if (denial) return denial
   const response = wrapped ? await runWrapped(decision, wrapped) : pass(decision)
   return isExempt(decision) ? passAsRouted(response, decision.request) : response
@@ -36,8 +36,8 @@ function pass({ authorized, auth }: CheckedRequest): Response {
 }
 
 /** Whether a request that passes does so without a yes: it is for a page that `authorized` cannot close. */
-function isExempt({ verdict }: CheckedRequest): boolean {
-  return !verdict || isResponse(verdict)
+function isExempt({ authorization }: CheckedRequest): boolean {
+  return !authorization || isResponse(authorization)
 }
 
 async function runWrapped(

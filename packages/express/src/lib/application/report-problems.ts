@@ -7,7 +7,7 @@ import { isInUse } from './applications.ts'
  * after the modules are loaded, since one of them may read a file of variables; and nothing is cached, since the
  * application may still be changing the configuration.
  */
-export function reportFaultsSoon(config: object): void {
+export function reportProblemsSoon(config: object): void {
   setImmediate(() => {
     if (isInUse(config)) return
     try {
@@ -28,5 +28,5 @@ function logProblems(config: AuthConfig): void {
     debug() {},
   }
   const resolved = resolveConfig({ ...config, logger: quiet }, { defaultBasePath: '' })
-  for (const problem of resolved.faults ?? []) resolved.logger.error(problem)
+  for (const problem of resolved.problems ?? []) resolved.logger.error(problem)
 }
