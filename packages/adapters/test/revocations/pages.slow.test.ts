@@ -25,6 +25,12 @@ const CLUSTER = {
   },
 }
 
+async function fill(log: RevocationLog) {
+  for (let from = 0; from < COUNT; from += 500) {
+    await log.end(KEYS.slice(from, from + 500).map(key => ({ key, until })))
+  }
+}
+
 /** Reads a log page by page. Returns the keys in it. */
 async function readPages(log: RevocationLog, onPage = async (_count: number) => {}) {
   const keys = new Set<string>()
@@ -48,10 +54,7 @@ describe.each([...OUR_STORES, CLUSTER].filter(({ name, isThere }) => isThere && 
     let store: OpenStore
     beforeAll(async () => {
       store = await open()
-      const { revocations } = store.adapter
-      for (let from = 0; from < COUNT; from += 500) {
-        await revocations.end(KEYS.slice(from, from + 500).map(key => ({ key, until })))
-      }
+      await fill(store.adapter.revocations)
     })
     afterAll(() => store.close())
 
@@ -91,6 +94,7 @@ describe.each([...OUR_STORES, CLUSTER].filter(({ name, isThere }) => isThere && 
 describe.skipIf(!REDIS_CLUSTER)('a log whose slot moves to another server of a cluster', () => {
   it('is read completely by a process that has begun before', { timeout: 60_000 }, async () => {
     const { adapter, close } = await CLUSTER.open()
+    await fill(adapter.revocations)
     const keys = await readPages(adapter.revocations, async count => {
       if (count !== 2) return
       const move = await beginMove(nodes, `${PREFIX}{revocations}:ends`)
