@@ -23,6 +23,7 @@ export const COOKIES: Readonly<Record<keyof CookiesOptions | FixedCookieName, Ro
   csrfToken: { name: '__Host-authjs.csrf-token', changes: ['left', 'left'] },
   // Each belongs to one attempt, which ends by itself.
   state: { name: '__Host-authjs.state', changes: ['left', 'left'] },
+  'state-answer': { name: '__Host-authjs.state-answer', changes: ['left', 'left'] },
   pkceCodeVerifier: { name: '__Secure-authjs.pkce.code_verifier', changes: ['left', 'left'] },
   nonce: { name: '__Secure-authjs.nonce', changes: ['left', 'left'] },
   webauthnChallenge: { name: '__Host-authjs.challenge', changes: ['left', 'left'] },

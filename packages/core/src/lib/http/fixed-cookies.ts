@@ -15,7 +15,11 @@ export type SessionScopedName =
   | 'siteauth.logout'
 
 /** Every cookie that no option names. */
-export type FixedCookieName = SessionScopedName | 'siteauth.token-error'
+export type FixedCookieName =
+  | SessionScopedName
+  | 'siteauth.token-error'
+  /** See {@link postedResponseName}. */
+  | 'state-answer'
 
 /** A cookie that browsers send wherever they send the session cookie. It has a lifetime of its own. */
 export function sessionScoped({ options }: CookieOption, name: SessionScopedName): CookieOption {
@@ -55,4 +59,9 @@ export function tokenErrorCookie({ options }: CookieOption): CookieOption {
 /** Whether the request has it. */
 export function hasTokenError(header: string | null | undefined, session: CookieOption): boolean {
   return findSession(header, tokenErrorCookie(session).name) !== null
+}
+
+/** The name of the cookies that store what a provider has posted: by that of the cookies of attempts, which an option names. */
+export function postedResponseName({ name: state }: CookieOption): string {
+  return `${state}-answer`
 }

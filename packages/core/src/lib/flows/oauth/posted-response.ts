@@ -2,6 +2,7 @@ import { OAuthCallbackError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForeignRequest } from '../../csrf/foreign-request.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
+import { postedResponseName } from '../../http/fixed-cookies.ts'
 import { type Outgoing, redirect } from '../../http/response.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { transactionCookie } from './start-oauth.ts'
@@ -28,7 +29,7 @@ export async function storePostedResponse(
   const cookie = postedResponseCookie(request, form.get('state'))
   const { sealerFor, ports } = config
   const seal = (parameters: URLSearchParams) =>
-    sealerFor(purposeOf(request)).seal(
+    sealerFor(postedResponseName(request.cookieOptions.state)).seal(
       { provider, answer: parameters.toString() },
       MAX_AGE,
       ports.now(),
@@ -64,7 +65,9 @@ export async function readPostedResponse(
   const cookie = postedResponseCookie(request, request.url.searchParams.get('state'))
   const sealed = request.cookies[cookie.name]
   if (sealed === undefined) return { parameters: new URLSearchParams(), cookies: [] }
-  const opened = await config.sealerFor(purposeOf(request)).open(sealed, config.ports.now())
+  const opened = await config
+    .sealerFor(postedResponseName(request.cookieOptions.state))
+    .open(sealed, config.ports.now())
   const claims = typeof opened === 'string' ? null : opened.claims
   const isIts = claims?.['provider'] === provider && typeof claims['answer'] === 'string'
   const parameters = new URLSearchParams(isIts ? String(claims['answer']) : '')
@@ -75,9 +78,8 @@ export async function readPostedResponse(
 function postedResponseCookie(request: Incoming, state: string | null): CookieOption {
   const cookie = transactionCookie(request.cookieOptions.state, true)
   const attempt = state?.slice(-12).replaceAll(/[^\w-]/g, '')
-  return { ...cookie, name: purposeOf(request) + (attempt ? `.${attempt}` : '') }
-}
-
-function purposeOf(request: Incoming): string {
-  return `${request.cookieOptions.state.name}-answer`
+  return {
+    ...cookie,
+    name: postedResponseName(request.cookieOptions.state) + (attempt ? `.${attempt}` : ''),
+  }
 }

@@ -35,9 +35,9 @@ export async function goOnToProvider(
 ): Promise<OutgoingRedirect> {
   const sealer = config.sealerFor(PURPOSES.logoutTicket)
   const opened = await sealer.open(request.query['ticket'] ?? '', config.ports.now())
-  if (typeof opened === 'string') return redirect(ownSite(config, request.origin))
-  const { userId, to } = opened.claims as { userId: string; to: CheckedRedirect } // sealed by us
-  return leaveProvider(config, request, userId, to)
+  const ticket = typeof opened === 'string' ? null : readVisit(opened.claims, 'userId')
+  if (!ticket) return redirect(ownSite(config, request.origin))
+  return leaveProvider(config, request, ticket.value, ticket.to)
 }
 
 /** `GET signout/return`: the provider redirects a user back who was signed out there. */
@@ -49,12 +49,21 @@ export async function returnFromProvider(
   const sealer = config.sealerFor(PURPOSES.logoutState)
   for (const sealed of readValues(request.headers.get('cookie'), cookie.name)) {
     const opened = await sealer.open(sealed, config.ports.now())
-    if (typeof opened === 'string') continue
-    const { state, to } = opened.claims as { state: string; to: CheckedRedirect } // sealed by us
+    const visit = typeof opened === 'string' ? null : readVisit(opened.claims, 'state')
     // Anyone can send people here. Only the browser that was sent away from here goes on to the page that it asked for.
-    if (equalInConstantTime(state, request.query['state'] ?? '')) {
-      return redirect(to, [clearCookie(cookie)])
+    if (visit && equalInConstantTime(visit.value, request.query['state'] ?? '')) {
+      return redirect(visit.to, [clearCookie(cookie)])
     }
   }
   return redirect(ownSite(config, request.origin))
+}
+
+/** Whom a visit to a provider is for, and where it ends; null if the claims say neither. */
+function readVisit(
+  claims: Readonly<Record<string, unknown>>,
+  name: 'userId' | 'state',
+): { readonly value: string; readonly to: CheckedRedirect } | null {
+  const { [name]: value, to } = claims
+  if (typeof value !== 'string' || typeof to !== 'string') return null
+  return { value, to: to as CheckedRedirect } // it was checked before it was sealed
 }
