@@ -29,8 +29,10 @@ export type State = (typeof STATES)[number]
 export interface Result {
   /** The status, and what the response says. */
   readonly said: string
-  /** Browsers that were told that their sessions have ended, or that the flow was told about. */
+  /** Browsers whose sessions have ended, as the flow was told. */
   readonly ended?: readonly Visitor[]
+  /** Whether one session was ended by its handle. */
+  readonly isOne?: boolean
   /** The account that was unlinked. */
   readonly unlinked?: { readonly provider: ProviderId; readonly providerAccountId: Person }
   /** The access token of a provider. */
@@ -61,8 +63,8 @@ export interface Flow {
   readonly states: readonly State[]
   /** Whether the browser is signed in before. */
   readonly isSignedIn: boolean
-  /** Whether the browser may get a session that is a new one. */
-  readonly signsIn: boolean
+  /** Whether the browser may get another session: by a proof, or because an account was added to the one that it has. */
+  readonly gets: 'a session by a proof' | 'another session' | 'nothing'
   /** Returns how to send the request. */
   readonly prepare: (place: Place) => Promise<() => Promise<Result>>
 }
@@ -95,8 +97,8 @@ export const FLOWS = {
   'Ann removes her password': signedIn('ann', ['Ann is there'], async ({ browser }) =>
     saying(() => browser.post('/password/remove', { currentPassword: SECRETS.ann[0] })),
   ),
-  'Ann links an account': signedIn('ann', ['Ann is there'], place => from(place, 'loose')),
-  'Ann adds a passkey': signedIn('ann', ['Ann is there'], place => passkey(place, 'register')),
+  'Ann links an account': adding('ann', ['Ann is there'], place => from(place, 'loose')),
+  'Ann adds a passkey': adding('ann', ['Ann is there'], place => passkey(place, 'register')),
   'Ann unlinks an account': signedIn('ann', ['Ann is there'], place => unlinking(place, 'careful')),
   'Ann calls a provider': signedIn('ann', ['Ann is there'], place => refreshing(place, 'careful')),
   'Ann rotates her session': signedIn('ann', ['Ann is there'], rotating),
@@ -110,8 +112,8 @@ export const FLOWS = {
     passkey(place, 'authenticate'),
   ),
   'Mallory types a password': signingIn('mallory', ['Mallory sits there'], typing),
-  'Mallory links an account': signedIn('mallory', OWNED, place => from(place, 'careful')),
-  'Mallory adds a passkey': signedIn('mallory', OWNED, place => passkey(place, 'register')),
+  'Mallory links an account': adding('mallory', OWNED, place => from(place, 'careful')),
+  'Mallory adds a passkey': adding('mallory', OWNED, place => passkey(place, 'register')),
   'Mallory changes the password': changing('mallory', ['Mallory sits there']),
   'Mallory unlinks an account': signedIn('mallory', ['Mallory sits there'], place =>
     unlinking(place, 'loose'),
@@ -166,11 +168,15 @@ export async function enter(
 }
 
 function signingIn(who: Person, states: readonly State[], prepare: Flow['prepare']): Flow {
-  return { who, states, isSignedIn: false, signsIn: true, prepare }
+  return { who, states, isSignedIn: false, gets: 'a session by a proof', prepare }
 }
 
 function signedIn(who: Person, states: readonly State[], prepare: Flow['prepare']): Flow {
-  return { who, states, isSignedIn: true, signsIn: false, prepare }
+  return { who, states, isSignedIn: true, gets: 'nothing', prepare }
+}
+
+function adding(who: Person, states: readonly State[], prepare: Flow['prepare']): Flow {
+  return { who, states, isSignedIn: true, gets: 'another session', prepare }
 }
 
 function saying(send: () => Promise<Response>): () => Promise<Result> {
@@ -222,7 +228,7 @@ function changing(who: Person, states: readonly State[]): Flow {
       return { said, ...(isRefused(response) ? {} : { ended: othersOf(place) }) }
     }
   }
-  return { who, states, isSignedIn: true, signsIn: true, prepare }
+  return { who, states, isSignedIn: true, gets: 'a session by a proof', prepare }
 }
 
 function isRefused({ status, headers }: Response): boolean {
@@ -289,7 +295,8 @@ async function endingOne(place: Place): Promise<() => Promise<Result>> {
     readonly isCurrent: boolean
   }[]
   const { handle = '' } = list.find(({ isCurrent }) => isCurrent) ?? {}
-  return ending(place, { handle }, [target])
+  const end = ending(place, { handle }, [target])
+  return async () => ({ ...(await end()), isOne: true })
 }
 
 async function endingOthers(place: Place) {

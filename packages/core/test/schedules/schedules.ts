@@ -13,7 +13,7 @@ export interface Schedule extends Cast {
 }
 
 /** Any schedule of so many flows. */
-function anySchedule(size: 2 | 3): fc.Arbitrary<Schedule> {
+export function anySchedule(size: 2 | 3): fc.Arbitrary<Schedule> {
   const flow = fc.nat({ max: size - 1 })
   const order = fc.oneof(
     fc.record({ numbers: fc.array(flow, { maxLength: 120, size: 'max' }) }),
@@ -33,7 +33,7 @@ function anySchedule(size: 2 | 3): fc.Arbitrary<Schedule> {
   })
 }
 
-function chooserOf({ order }: Schedule): Choose {
+export function chooserOf({ order }: Schedule): Choose {
   return 'numbers' in order ? byNumbers(order.numbers) : byParts(order.parts as readonly Part[])
 }
 
@@ -51,7 +51,7 @@ export function inWords(cast: Cast, { turns, faults }: Story): string[] {
 }
 
 /** A schedule: the flows, and the calls that each of them made in one go. */
-function inShort({ state, strategy, flows }: Cast, turns: readonly Turn[]): string {
+export function inShort({ state, strategy, flows }: Cast, turns: readonly Turn[]): string {
   const lines: string[] = []
   for (const [at, { flow, call }] of turns.entries()) {
     if (turns[at - 1]?.flow === flow) lines.push(`${lines.pop()} ${call}`)

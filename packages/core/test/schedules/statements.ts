@@ -42,13 +42,13 @@ export function inStatements(store: CompleteAdapter): CompleteAdapter {
       const current = await store.getAccount(...key)
       return current?.userId === found.userId ? current : null
     },
-    async unlinkAccount(key) {
+    async unlinkAccount(key, ...given) {
       const found = await store.getAccount(key.providerAccountId, key.provider)
       if (!found) return undefined
       await betweenStatements()
       const current = await store.getAccount(key.providerAccountId, key.provider)
       if (current?.userId !== found.userId) return undefined
-      await store.unlinkAccount(key)
+      await store.unlinkAccount(key, ...given)
       return current
     },
     async deleteAuthenticator(key) {

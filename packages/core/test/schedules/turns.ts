@@ -6,6 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 interface Choice {
   /** Those that are stopped before a call. */
   readonly stopped: readonly number[]
+  /** The calls before which they are. */
+  readonly calls: readonly string[]
   /** Those that wait for some time to pass, as for the lease of another. They go on once that time has passed. */
   readonly asleep: readonly number[]
 }
@@ -103,6 +105,7 @@ export async function takeTurns<T>(
     const asleep = live.filter(each => each.stopped.length === 0)
     const index = choose({
       stopped: stopped.map(each => each.index),
+      calls: stopped.map(each => each.stopped[0]?.name ?? ''),
       asleep: asleep.map(each => each.index),
     })
     const flow = all[index] as Flow
@@ -191,5 +194,27 @@ export function byNumbers(numbers: readonly number[]): Choose {
   return ({ stopped, asleep }) => {
     const number = numbers[at++] ?? 0
     return stopped[number % stopped.length] ?? (asleep[0] as number)
+  }
+}
+
+/** Somebody else has the next turn than in the schedule that is repeated. */
+class Diverged extends Error {}
+
+/** Flows in the order that was recorded. */
+export function asRecorded(turns: readonly Turn[]): Choose {
+  let at = 0
+  return ({ stopped, calls, asleep }) => {
+    const { flow, call } = turns[at] ?? {}
+    const index = stopped.indexOf(flow ?? -1)
+    if (flow !== undefined && index >= 0) {
+      if (calls[index] !== call)
+        throw new Diverged(`turn ${at} of flow ${flow} is ${calls[index]} rather than ${call}`)
+      at++
+      return flow
+    }
+    // What waits may end without another call.
+    const waiting = asleep.find(each => flow === undefined || each === flow) ?? asleep[0]
+    if (waiting !== undefined) return waiting
+    throw new Diverged(`turn ${at} is of ${stopped.join(' or ')} (${calls}) rather than of ${flow}`)
   }
 }

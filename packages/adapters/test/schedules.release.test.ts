@@ -1,0 +1,3 @@
+import { schedulesSuite } from './schedules-suite.ts'
+
+schedulesSuite(1000)

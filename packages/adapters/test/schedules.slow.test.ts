@@ -1,0 +1,4 @@
+import { schedulesSuite } from './schedules-suite.ts'
+
+// A release repeats a thousand.
+schedulesSuite(24)
