@@ -1,11 +1,10 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { play, type Story } from '../../core/test/schedules/scene.ts'
 import {
-  anySchedule,
   chooserOf,
   inShort,
   type Schedule,
+  sampleSchedules,
 } from '../../core/test/schedules/schedules.ts'
 import { asRecorded } from '../../core/test/schedules/turns.ts'
 import { MemoryAdapter } from '../src/memory.ts'
@@ -23,10 +22,7 @@ const STORES = OUR_STORES.filter(({ name }) => name !== 'memory')
 /** Repeats so many schedules, of two and of three flows. */
 export function schedulesSuite(count: number): void {
   const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-  const schedules: readonly Schedule[] = ([2, 3] as const).flatMap(size =>
-    fc.sample(anySchedule(size), { seed, numRuns: count / 2 }),
-  )
-
+  const schedules = sampleSchedules(count, seed)
   let recorded: Promise<readonly Story[]> | undefined
 
   /** What the store in memory does. */

@@ -13,7 +13,7 @@ export interface Schedule extends Cast {
 }
 
 /** Any schedule of so many flows. */
-export function anySchedule(size: 2 | 3): fc.Arbitrary<Schedule> {
+function anySchedule(size: 2 | 3): fc.Arbitrary<Schedule> {
   const flow = fc.nat({ max: size - 1 })
   const order = fc.oneof(
     fc.record({ numbers: fc.array(flow, { maxLength: 120, size: 'max' }) }),
@@ -31,6 +31,13 @@ export function anySchedule(size: 2 | 3): fc.Arbitrary<Schedule> {
       order,
     })
   })
+}
+
+/** As many schedules as that, half of them of two flows, and half of three. */
+export function sampleSchedules(count: number, seed: number): readonly Schedule[] {
+  return ([2, 3] as const).flatMap(size =>
+    fc.sample(anySchedule(size), { seed, numRuns: count / 2 }),
+  )
 }
 
 export function chooserOf({ order }: Schedule): Choose {
