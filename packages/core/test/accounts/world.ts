@@ -92,6 +92,8 @@ export interface World {
   newBrowser(server?: number): Visitor
   /** Whatever is asked of the store goes through this, for tests that decide when. */
   ask: <T>(call: () => Promise<T>, name: string) => Promise<T>
+  /** Starts the first process again, with that adapter. What the earlier one still responds reaches nobody. */
+  restart(used: Required<Adapter>): void
 }
 
 const ORIGIN = 'https://app.example.com'
@@ -171,10 +173,10 @@ export async function createWorld(
     return Response.json({ id: grant?.who, name: grant?.who, email: grant?.address })
   }
 
-  const createServer = () =>
+  const createServer = (adapter: Required<Adapter>) =>
     createTestAuth(
       {
-        adapter: guarded(used, setting, userIds, failing, world),
+        adapter: guarded(adapter, setting, userIds, failing, world),
         session: { strategy: setting.strategy, ...(setting.track && { track: true }) },
         experimental: { enableWebAuthn: true },
         providers: [
@@ -258,13 +260,26 @@ export async function createWorld(
       } satisfies Partial<AuthConfig>,
       { AUTH_URL: `${ORIGIN}/auth` },
     )
-  const auth = createServer()
-  const servers = [auth, ...Array.from({ length: (setting.servers ?? 1) - 1 }, createServer)]
-  const newBrowser = (server = 0) => new Visitor((servers[server] ?? auth).handle)
+  const servers = Array.from({ length: setting.servers ?? 1 }, () => createServer(used))
+  const serverAt = (at: number) => {
+    const server = servers[at]
+    if (!server) throw new Error('there are not as many processes')
+    return server
+  }
+  const newBrowser = (at = 0) =>
+    new Visitor(async request => {
+      const server = serverAt(at)
+      const response = await server.handle(request)
+      return server === serverAt(at) ? response : new Promise<never>(() => {})
+    })
   return Object.assign(world, {
     setting,
-    auth,
+    auth: serverAt(0),
     servers,
+    restart(next) {
+      servers[0] = createServer(next)
+      Object.assign(world, { auth: servers[0] })
+    },
     store,
     openId,
     links,
