@@ -1,5 +1,5 @@
 /** Is never answered. */
-export const never = <T>() => new Promise<T>(() => {})
+const never = <T>() => new Promise<T>(() => {})
 
 /**
  * The life of a process, as far as a store can tell: which of its statements arrive. The process is killed when the last of so

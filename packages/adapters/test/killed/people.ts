@@ -47,7 +47,7 @@ export async function settle(world: World, password?: string): Promise<string> {
 }
 
 /** Mallory knows Ann’s password, which is the first: he is signed in with it. */
-export async function settleWithKnownPassword(world: World): Promise<string> {
+async function settleWithKnownPassword(world: World): Promise<string> {
   const userId = await settle(world, SECRETS.ann[0])
   await typePassword(world.browsers['mallory 1'], SECRETS.ann[0])
   return userId

@@ -103,7 +103,11 @@ async function openSqliteFile(file: string): Promise<OpenPlace> {
     adapter,
     async connect() {
       const own = await openSqlite(file)
-      const life = new Life(() => own.close())
+      const life = new Life(() => {
+        // `libsql` keeps its lock when it is closed.
+        rollBack(own)
+        own.close()
+      })
       const dialect = mortalDialect(new SqliteDialect({ database: own }), life)
       const mortal = SqliteAdapter({ dialect, timeoutMilliseconds })
       // What it does once, it has done.
@@ -117,6 +121,14 @@ async function openSqliteFile(file: string): Promise<OpenPlace> {
       database.close()
       rmSync(dirname(file), { recursive: true })
     },
+  }
+}
+
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.prepare('rollback').run([])
+  } catch {
+    // There is no transaction.
   }
 }
 

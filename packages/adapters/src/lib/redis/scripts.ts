@@ -63,7 +63,7 @@ interface Scripts {
   readonly lease: string
   /** Removes a record that still has that link. */
   readonly removeRecord: string
-  /** Adds a session to the list of an existing user, from which it is valid. */
+  /** Adds a session to the list of an existing user, without which it is not valid. One that is listed stays for as long, or longer. */
   readonly listSession: string
   /** Changes when a listed session expires, if there is one. */
   readonly relistSession: string
@@ -196,7 +196,7 @@ return redis.call('hdel', KEYS[1], ARGV[1])`,
   listSession: `${CLOCK}${END_LIST}
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
 redis.call('zremrangebyscore', KEYS[2], '-inf', text(clock() - ${KEPT_AFTER_EXPIRY}))
-redis.call('zadd', KEYS[2], ARGV[1], ARGV[2])
+redis.call('zadd', KEYS[2], 'GT', ARGV[1], ARGV[2])
 endList(KEYS[2])
 return 1`,
 

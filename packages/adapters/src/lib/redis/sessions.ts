@@ -80,20 +80,22 @@ async function findInList(
   return score !== null && score !== undefined
 }
 
-/** Stores a session and lists it afterwards, so that what has ended all sessions of a user meanwhile is not undone. */
+/**
+ * Lists a session, and stores it afterwards: it is valid from then on, and unless it was taken off the list meanwhile, with all
+ * sessions of the user. A process that is killed in between leaves a name in the list, which is in nobody's way.
+ */
 export async function createSession(
   { send, runScript, keys }: RedisTables,
   session: AdapterSession,
 ): Promise<AdapterSession> {
   const { sessionToken, userId, expires } = session
+  const userKeys = [keys.user(userId), keys.owned(userId, 'sessions')] as const
+  if (!(await runScript(SCRIPTS.listSession, userKeys, [expires.getTime(), sessionToken]))) {
+    throw new Error('no user has this id')
+  }
   const key = keys.session(sessionToken)
   if (!(await send('set', key, encodeValue(session), 'PXAT', keptUntil(expires), 'NX'))) {
     throw new Error('this session exists already')
-  }
-  const userKeys = [keys.user(userId), keys.owned(userId, 'sessions')] as const
-  if (!(await runScript(SCRIPTS.listSession, userKeys, [expires.getTime(), sessionToken]))) {
-    await send('del', key)
-    throw new Error('no user has this id')
   }
   return session
 }
