@@ -20,7 +20,7 @@ import { callFor, settle, settleWithIntruder, squat, typePassword } from './peop
 /** Something that writes, during which the process is killed. */
 export interface Flow {
   /** What was there before. Returns the request. */
-  prepare(world: World): Promise<() => Promise<unknown>>
+  prepare(world: World, clock: Clock): Promise<() => Promise<unknown>>
   /**
    * What the owner does after that, one after another until it works: what a page says, or what anybody would do. Each returns as
    * which user she is in then, or null if it did not work.
@@ -32,7 +32,12 @@ export interface Flow {
   readonly waits?: boolean
 }
 
-type Attempt = (world: World, clock: { now: number }) => Promise<string | null>
+type Attempt = (world: World, clock: Clock) => Promise<string | null>
+
+/** The clock of the application, in milliseconds since 1970. */
+export interface Clock {
+  now: number
+}
 
 const ann = (world: World) => world.browsers['ann 1']
 
@@ -321,9 +326,10 @@ const SESSIONS: Readonly<Record<string, Flow>> = {
     ],
   },
   refresh: {
-    async prepare(world) {
+    async prepare(world, clock) {
       shortenTokens(world)
       await settle(world)
+      clock.now += 2000
       return () => token(world)
     },
     attempts: [
@@ -429,7 +435,7 @@ async function rotate(world: World): Promise<boolean> {
   return ann(world).cookieHeader() !== cookies
 }
 
-/** Access tokens that have to be refreshed at once. */
+/** Access tokens that expire in a second. */
 function shortenTokens({ openId }: World): void {
   openId.faults.tokens = tokens => ({ ...tokens, expires_in: 1 })
 }

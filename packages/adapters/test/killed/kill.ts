@@ -1,5 +1,5 @@
 import { createWorld, type Setting, type World } from '../../../core/test/accounts/world.ts'
-import type { Flow } from './flows.ts'
+import type { Clock, Flow } from './flows.ts'
 import { attachedTo, intrude } from './people.ts'
 import type { MortalAdapter, OpenPlace } from './stores.ts'
 
@@ -19,7 +19,7 @@ const LATER = 60_000
 /** A process that is about to run a flow. */
 interface Ready {
   readonly world: World
-  readonly clock: { now: number }
+  readonly clock: Clock
   readonly mortal: MortalAdapter
   readonly request: () => Promise<unknown>
 }
@@ -33,7 +33,7 @@ async function makeReady(place: OpenPlace, flow: Flow, strategy: Strategy): Prom
     () => clock.now,
     { used: adapter, whole: adapter },
   )
-  const request = await flow.prepare(world)
+  const request = await flow.prepare(world, clock)
   const mortal = await place.connect()
   world.restart(mortal.adapter)
   // What a process does once, it has done.
@@ -91,7 +91,7 @@ export async function findChanges(
 }
 
 /** The owner tries again, and once more. */
-async function getIn(world: World, { attempts }: Flow, clock: Ready['clock']) {
+async function getIn(world: World, { attempts }: Flow, clock: Clock) {
   const [first, second = first] = attempts
   return (await first?.(world, clock)) ?? (await second?.(world, clock)) ?? null
 }

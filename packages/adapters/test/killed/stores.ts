@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Redis } from 'ioredis'
-import { type DatabaseConnection, type Dialect, type Driver, SqliteDialect } from 'kysely'
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type SqliteDatabase,
+  SqliteDialect,
+} from 'kysely'
 import mysql from 'mysql2'
 import pg from 'pg'
 import { DEFAULT_TABLE_NAMES } from '../../src/lib/sql/schema/tables.ts'
