@@ -84,8 +84,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       try {
         const session = await integration.calls.getSession(event)
         framework.change(event, { setCookies: [], caching: 'never' })
-        // Callbacks may add what cannot be written as JSON, which Nuxt rejects.
-        return JSON.parse(JSON.stringify(session))
+        return asJson(session)
       } catch (error) {
         // The page can do without. The browser asks, and what is wrong is logged then.
         if (error instanceof AuthError) return undefined
@@ -111,6 +110,11 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
   }
+}
+
+/** The session as JSON can carry it: callbacks may add what cannot be written as that, which Nuxt rejects. */
+function asJson<Sess>(session: Sess): Sess {
+  return JSON.parse(JSON.stringify(session))
 }
 
 /** Responds to a request that a guard denies, and ends its handler. */

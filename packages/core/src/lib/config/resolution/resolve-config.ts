@@ -187,9 +187,7 @@ function assemble(
     callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
     events: Object.freeze(wrapEvents(options.events, page.logger)),
     adapter,
-    endsAtProviders: [...providers.values()].some(
-      each => isOAuth(each) && each.logout === 'provider',
-    ),
+    endsAtProviders: [...providers.values()].some(endsAtProvider),
     strategy,
     endUser: endUserBy(options, userRevocations, readers, adapter, keepSeconds),
     userRevocations,
@@ -220,6 +218,11 @@ function assemble(
     ports,
     now: ports.now,
   })
+}
+
+/** Whether signing out here signs people out at a provider as well. */
+function endsAtProvider(provider: Parameters<typeof isOAuth>[0]): boolean {
+  return isOAuth(provider) && provider.logout === 'provider'
 }
 
 /** An adapter whose failures are ours, and which receives tokens as the options want them stored. */

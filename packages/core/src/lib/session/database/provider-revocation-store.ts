@@ -106,14 +106,18 @@ export function createNoticedStore(
     },
     userIdOf: userIdOf => token => unlessRevoked(token, inHand, userIdOf),
     rotate: rotate => async token => covered(await unlessRevoked(token, inStore, rotate)),
-    own: sessions =>
-      wrapStore<SessionList, 'end' | 'endSeveral' | 'endOthers'>(sessions, {
-        list: list => async (own, limit) => {
-          const stored = await list(own, limit)
-          const listed = stored.map(session => ({ session, rk: termsIn(session.id).rk }))
-          const revoked = await (await revocations.open()).findRevoked(listed)
-          return listed.filter(each => !revoked.has(each)).map(({ session }) => session)
-        },
-      }),
+    own: sessions => withoutRevoked(sessions, revocations),
+  })
+}
+
+/** A list of sessions without those that their provider has ended. */
+function withoutRevoked(sessions: SessionList, revocations: LazyRevocations): SessionList {
+  return wrapStore<SessionList, 'end' | 'endSeveral' | 'endOthers'>(sessions, {
+    list: list => async (own, limit) => {
+      const stored = await list(own, limit)
+      const listed = stored.map(session => ({ session, rk: termsIn(session.id).rk }))
+      const revoked = await (await revocations.open()).findRevoked(listed)
+      return listed.filter(each => !revoked.has(each)).map(({ session }) => session)
+    },
   })
 }
