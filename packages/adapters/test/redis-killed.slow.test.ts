@@ -34,6 +34,7 @@ describe.each(SERVERS)('%s, with a process that is killed', (_, isThere, connect
         },
       }
       return {
+        prefix,
         whole: RedisAdapter({ client, prefix }),
         mortal: RedisAdapter({ client: mortal, prefix }),
         /** Runs something that is killed after so many commands. Returns whether it was. */
@@ -65,7 +66,11 @@ describe.each(SERVERS)('%s, with a process that is killed', (_, isThere, connect
       account: {
         link: (adapter: CompleteAdapter, userId: string) =>
           adapter.linkAccount({ ...account, userId }),
-        unlink: (adapter: CompleteAdapter, _userId: string) => adapter.unlinkAccount(account),
+        unlink: (adapter: CompleteAdapter, userId: string) =>
+          adapter.unlinkAccount(account, { userId }),
+        hash: 'accounts',
+        /** As a version without pointers first has stored it. */
+        halfWritten: (userId: string) => ['github:7', JSON.stringify({ ...account, userId })],
         list: (adapter: CompleteAdapter, userId: string) => adapter.listAccounts(userId),
         owner: async (adapter: CompleteAdapter) =>
           (await adapter.getUserByAccount(account))?.id ?? null,
@@ -75,6 +80,8 @@ describe.each(SERVERS)('%s, with a process that is killed', (_, isThere, connect
           adapter.createAuthenticator({ ...passkey, userId }),
         unlink: (adapter: CompleteAdapter, userId: string) =>
           adapter.deleteAuthenticator({ credentialID: 'key', userId }),
+        hash: 'authenticators',
+        halfWritten: (userId: string) => ['key', JSON.stringify({ ...passkey, userId })],
         list: (adapter: CompleteAdapter, userId: string) =>
           adapter.listAuthenticatorsByUserId(userId),
         owner: async (adapter: CompleteAdapter) =>
@@ -105,6 +112,36 @@ describe.each(SERVERS)('%s, with a process that is killed', (_, isThere, connect
             expect(await list(whole, 'ann'), when).toHaveLength(1)
           }
         }
+      },
+    )
+
+    it.each(Object.values(KINDS))(
+      'an earlier version has left a record of $hash that can be removed by user and field, and stands in nobody’s way',
+      async ({ link, unlink, owner, list, hash, halfWritten }) => {
+        const { whole, prefix } = open()
+        await addUser(whole, 'ann')
+        await addUser(whole, 'bob')
+        const plant = () => client.call('hset', `${prefix}{ann}:${hash}`, ...halfWritten('ann'))
+        const left = () => client.call('hlen', `${prefix}{ann}:${hash}`)
+        await plant()
+        expect(await owner(whole)).toBeNull()
+        await unlink(whole, 'bob')
+        expect(await left()).toBe(1)
+        await unlink(whole, 'ann')
+        expect(await left()).toBe(0)
+        // Also if another user has it meanwhile.
+        await plant()
+        await link(whole, 'bob')
+        await unlink(whole, 'ann')
+        expect(await left()).toBe(0)
+        expect(await list(whole, 'bob')).toHaveLength(1)
+        // And when the owner of the address proves it.
+        await plant()
+        const user = { id: 'ann', email: 'ann@example.com' }
+        expect((await whole.claimUser({ user, emailVerified: new Date() }))?.user).toBeNull()
+        expect(await left()).toBe(0)
+        expect(await owner(whole)).toBe('bob')
+        expect((await whole.claimUser({ user, emailVerified: new Date() }))?.user?.id).toBe('ann')
       },
     )
 

@@ -14,7 +14,11 @@ export function redisAccounts(tables: RedisTables): AccountMethods {
     async unlinkAccount(account, only) {
       const found = await findAccount(tables, account)
       // The removal names this user's record: if the account moves to another one meanwhile, it stays there.
-      if (!found || (only && found.userId !== only.userId)) return undefined
+      if (only && found?.userId !== only.userId) {
+        await records.removeStray(accountId(tables, account), only.userId)
+        return undefined
+      }
+      if (!found) return undefined
       const isRemoved = await records.remove(accountId(tables, account), found)
       return isRemoved ? found.record : undefined
     },

@@ -15,7 +15,10 @@ export function redisAuthenticators({ records }: RedisTables): AuthenticatorMeth
     },
     async deleteAuthenticator({ credentialID, userId }) {
       const found = await find(credentialID)
-      if (found?.userId !== userId) return null
+      if (found?.userId !== userId) {
+        await records.removeStray(passkeyId(credentialID), userId)
+        return null
+      }
       const isRemoved = await records.remove(passkeyId(credentialID), found)
       return isRemoved ? found.record : null
     },

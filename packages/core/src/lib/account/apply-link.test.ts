@@ -7,6 +7,7 @@ import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
 const EMAIL = 'ann@example.com'
+const PROVED = { emailVerified: new Date(Date.UTC(2020, 0, 1)) }
 const ACCOUNT = { provider: 'op', providerAccountId: 'a1', type: 'oidc' } as const
 
 /** A store with what was told to the application. Methods can be taken away. */
@@ -156,6 +157,43 @@ describe('the address of a user whose provider vouches for it', () => {
       expect(proved.emailVerified).toEqual(verified)
     },
   )
+
+  it('does not count as proved if the application changes it meanwhile', async () => {
+    const { store, user, link, apply } = setUp()
+    const ann = await user()
+    await link(ann)
+    const hasOwnSignInMethods = async () => {
+      await store.updateUser({ id: ann.id, email: 'other@example.com' })
+      return false
+    }
+    await apply({ userByAccount: ann, hasOwnSignInMethods })
+    expect((await store.getUser(ann.id))?.emailVerified).toBeNull()
+  })
+
+  it('keeps its first proof in a store without claimUser', async () => {
+    const { store, user, link, apply } = setUp(['claimUser'])
+    const ann = await user()
+    await link(ann)
+    const hasOwnSignInMethods = async () => {
+      await store.updateUser({ id: ann.id, ...PROVED })
+      return false
+    }
+    await apply({ userByAccount: ann, hasOwnSignInMethods })
+    expect((await store.getUser(ann.id))?.emailVerified).toEqual(PROVED.emailVerified)
+  })
+
+  it('does not count as proved if another account is added meanwhile', async () => {
+    const { store, user, link, apply } = setUp()
+    const ann = await user()
+    await link(ann)
+    const hasOwnSignInMethods = async () => {
+      await link(ann, { providerAccountId: 'a2' })
+      return false
+    }
+    await apply({ userByAccount: ann, hasOwnSignInMethods })
+    expect((await store.getUser(ann.id))?.emailVerified).toBeNull()
+    expect(await store.listAccounts(ann.id)).toHaveLength(2)
+  })
 
   it('stays as it is in a store that updates no users', async () => {
     const { user, link, apply } = setUp(['updateUser', 'claimUser'])

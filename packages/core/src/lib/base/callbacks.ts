@@ -81,7 +81,8 @@ export interface Callbacks<Token = JWT, Sess = Session, Exposed extends string =
   /**
    * Can anybody sign in as this user by what only the application stores, such as a password that a `credentials` provider
    * checks? Asked before the address of a user counts as proved because the provider of the only account vouches for it. Without
-   * the callback, users of an application with a `credentials` provider may have such a way in.
+   * the callback, users of an application with a `credentials` provider may have such a way in, and others have none: an application
+   * that starts sessions by other means needs the callback.
    */
   userHasOtherSignInMethods(params: { user: AdapterUser }): Awaitable<boolean>
 }

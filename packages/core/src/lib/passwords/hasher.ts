@@ -19,6 +19,8 @@ export interface PasswordHasher {
    * time, if the stored hash cannot be checked; the message is the reason.
    */
   verify(password: string, stored: string | null): Promise<PasswordVerification>
+  /** A hash that no password matches, unlike any other. It is checked like those of passwords. */
+  unmatchable(): string
   /** How many are waiting for their turn. */
   waiting(): number
 }
@@ -64,12 +66,11 @@ export function createHasher(
     return writePhc({ ...salted, hash: await derive(password, salted, HASH_BYTES) })
   }
 
-  // For an unknown user: a hash that is checked in the very same way, and no password matches.
-  const decoy = writePhc({
-    ...current,
-    salt: randomBytes(SALT_BYTES),
-    hash: randomBytes(HASH_BYTES),
-  })
+  const unmatchable = () =>
+    writePhc({ ...current, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) })
+
+  // For an unknown user.
+  const decoy = unmatchable()
 
   async function verify(password: string, stored: string): Promise<PasswordVerification> {
     let found: { readonly isRight: boolean; readonly isCurrent: boolean }
@@ -105,6 +106,7 @@ export function createHasher(
   return {
     hash: password => turn(() => hash(password)),
     verify: (password, stored) => turn(() => verify(password, stored ?? decoy)),
+    unmatchable,
     waiting: turn.waiting,
   }
 }

@@ -38,6 +38,8 @@ export interface OwnedRecords {
   replace(id: RecordId, found: FoundRecord<unknown>, record: object): Promise<boolean>
   /** Removes a record with its pointer. Only one of several callers gets true. */
   remove(id: RecordId, found: FoundRecord<unknown>): Promise<boolean>
+  /** Removes a record of a user that no pointer leads to, as another version has left it. */
+  removeStray(id: RecordId, userId: string): Promise<void>
   /** The records of a user by their fields, each with the value of its pointer. */
   targets(kind: RecordKind, userId: string): Promise<[field: string, target: string][]>
 }
@@ -95,6 +97,15 @@ export function ownedRecords(
       // If it is linked again meanwhile, the pointer has another link, and stays.
       if (isRemoved) await pointers.release(keys.pointer(kind, field), target)
       return Boolean(isRemoved)
+    },
+    async removeStray({ kind, field }, userId) {
+      const hash = keys.owned(userId, kind)
+      const text = await send('hget', hash, field)
+      if (typeof text !== 'string') return
+      // Read afterwards: a pointer is there before its record.
+      const target = await pointers.read(keys.pointer(kind, field))
+      if (target === targetOf(text, userId)) return
+      await runScript(SCRIPTS.removeRecord, [hash], [field, decodeLinked(text).link])
     },
     async targets(kind, userId) {
       const pairs = [...toPairs(await send('hgetall', keys.owned(userId, kind)))]

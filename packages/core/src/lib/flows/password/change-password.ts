@@ -27,7 +27,8 @@ export async function changePassword(
   try {
     const hash = await getHasher(provider).hash(password)
     // Not in place of one that was reset meanwhile, nor if someone else has proved the address.
-    const isReplaced = await replacePassword(config, attempt, user, { hash, replaces: stored })
+    const replacement = { hash, replaces: stored }
+    const isReplaced = await replacePassword(config, provider, attempt, user, replacement)
     if (!isReplaced) throw refusePassword('wrong_password')
     await tellOwner(config, request, provider, { to: user.email, reason: 'changed' })
     const continued = continueWithoutApproval({

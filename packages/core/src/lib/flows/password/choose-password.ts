@@ -144,7 +144,7 @@ async function storeAndSignIn(
   const isTheirs = userByEmail?.emailVerified instanceof Date && linked.user.id === replaced?.userId
   const replaces = isTheirs ? replaced : null
   // Of two links that are used at once, or beside a change, one is too late.
-  if (!(await replacePassword(config, attempt, linked.user, { hash, replaces }))) {
+  if (!(await replacePassword(config, provider, attempt, linked.user, { hash, replaces }))) {
     throw new Verification('The password was changed while the link was used.')
   }
   if (!linked.isNewUser) {

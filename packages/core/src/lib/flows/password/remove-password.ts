@@ -23,10 +23,10 @@ export async function removePassword(
   if (!(await hasOtherSignInMethod(config, user))) throw refusePassword('only_sign_in_method')
   await requireNotice(config, request, provider, user)
   // First for an unknown one: a password that was reset meanwhile is its owner's, and stays.
-  const hash = await getHasher(provider).hash(config.ports.randomHex(32))
+  const hash = getHasher(provider).unmatchable()
   const unknown = { userId: user.id, hash, changedAt: new Date(config.ports.now()) }
   const store = passwordStore(config)
-  // Hashing has taken a moment.
+  // Checking the password has taken a moment.
   await attempt.requireUnrevoked(user.id)
   if (!(await store.set(unknown, stored.hash))) throw refusePassword('wrong_password')
   try {
