@@ -21,6 +21,10 @@ const SITES: readonly (readonly [string, Partial<AuthConfig>])[] = [
   ['__Secure-my.session below a path', named('__Secure-my.session', { path: '/auth' })],
   ['that of http', { useSecureCookies: false }],
   ['my.session, where no cookie is Secure', { ...named('my.session'), useSecureCookies: false }],
+  [
+    'that of Auth.js, beside a token of forms and attempts with names of their own',
+    { cookies: { csrfToken: { name: 'csrf' }, state: { name: 'state' } } },
+  ],
 ]
 
 const KINDS = (['jwt', 'database'] as const).flatMap(strategy =>
@@ -70,6 +74,17 @@ describe.each(KINDS)('with $strategy sessions and a session cookie named $name',
     plant(mallory.visitor, victim.visitor)
     await victim.visitor.send(back)
     expect(await findUser(site, 'ann')).toBeNull()
+  })
+
+  it('a sign-in that the attacker has begun is not finished in the browser of the victim', async () => {
+    const site = start()
+    const mallory = site.enter()
+    const victim = site.enter()
+    const back = mallory.agree(await mallory.begin(), 'mallory')
+    plant(mallory.visitor, victim.visitor)
+    await victim.visitor.send(back)
+    expect(await victim.visitor.session()).toBeNull()
+    expect(await findUser(site, 'mallory')).toBeNull()
   })
 
   it('a user who signed in here adds an account', async () => {

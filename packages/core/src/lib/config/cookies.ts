@@ -2,7 +2,7 @@ import { definedMembers } from '../base/defined-members.ts'
 import { serializeCookie } from '../http/cookie-text.ts'
 import { type CookieAttributes, type CookieOption, setCookie } from '../http/cookies.ts'
 import type { CookiesOptions } from './options.ts'
-import type { CookieTable } from './resolved-config.ts'
+import type { CookieTable, SessionConfig } from './resolved-config.ts'
 import { type CookieScheme, sessionCookie } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
 
@@ -89,6 +89,14 @@ export function needsBinding({
   sessionToken: { name, options },
 }: Pick<CookieTable, 'sessionToken'>): boolean {
   return !name.startsWith('__Host-') && !options.domain
+}
+
+/** Whether the visitors of an origin come over HTTPS, also if cookies are not to be `Secure`, or the server does not see it. */
+export function isHttpsSite(
+  { useSecureCookies }: Pick<SessionConfig, 'useSecureCookies'>,
+  origin: string,
+): boolean {
+  return useSecureCookies === true || origin.startsWith('https:')
 }
 
 /** Whether browsers would take a cookie with these attributes under a `__Host-` name. */

@@ -20,11 +20,3 @@ export function schemeFor<AnyScheme extends ReadingScheme>(
 ): AnyScheme {
   return (config.useSecureCookies ?? secure) ? config.https : config.http
 }
-
-/** Whether the visitors of an origin come over HTTPS, also if cookies are not to be `Secure`, or the server does not see it. */
-export function isHttpsSite(
-  { useSecureCookies }: Pick<SessionConfig, 'useSecureCookies'>,
-  origin: string,
-): boolean {
-  return useSecureCookies === true || origin.startsWith('https:')
-}

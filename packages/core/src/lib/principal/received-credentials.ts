@@ -1,6 +1,6 @@
-import { needsBinding } from '../config/cookies.ts'
+import { isHttpsSite, needsBinding } from '../config/cookies.ts'
 import type { ResolvedConfig, SchemeConfig } from '../config/resolved-config.ts'
-import { isHttpsSite, schemeOf } from '../config/scheme.ts'
+import { schemeOf } from '../config/scheme.ts'
 import type { SessionIssuer } from '../session/store.ts'
 import {
   type ReceivedCredentials,

@@ -1,6 +1,7 @@
+import { isHttpsSite } from '../../config/cookies.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { repeatsToken } from '../../csrf/token.ts'
-import { type SetCookie, setCookie } from '../../http/cookies.ts'
+import { type CookieOption, type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** A value that distinguishes this browser from others, and its cookie if the browser does not have one yet. */
@@ -19,7 +20,7 @@ export async function browserBinding(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<BrowserBinding> {
-  const cookie = bindingCookie(request)
+  const cookie = bindingCookie(config, request)
   if (!cookie || !config.csrf) return { value: undefined, cookies: [] }
   const existing = await config.csrf.read(request.cookies[cookie.name])
   if (existing) return { value: existing, cookies: [] }
@@ -33,14 +34,23 @@ export async function isOwnBinding(
   request: Incoming,
   value: string | undefined,
 ): Promise<boolean> {
-  const cookie = bindingCookie(request)
+  const cookie = bindingCookie(config, request)
   if (value === undefined || !cookie || !config.csrf) return true
   return repeatsToken(await config.csrf.read(request.cookies[cookie.name]), value)
 }
 
 /** Null if browsers would not send the cookie when another site redirects the visitor back. */
-function bindingCookie(request: Incoming) {
+function bindingCookie(config: ResolvedConfig, request: Incoming): CookieOption | null {
   const cookie = request.cookieOptions.csrfToken
-  const { sameSite } = cookie.options
+  const { sameSite, domain } = cookie.options
+  // Other hosts can plant it, because the application has weakened or renamed it. With a domain, they are to share it.
+  const isPlantable = !cookie.name.startsWith('__Host-') && !domain
+  if (isPlantable && isHttpsSite(config, request.origin)) return UNPLANTABLE
   return sameSite === true || sameSite === 'strict' ? null : cookie
+}
+
+/** The cookie that has the token of forms on https, unless the application says otherwise. */
+const UNPLANTABLE: CookieOption = {
+  name: '__Host-authjs.csrf-token',
+  options: { httpOnly: true, sameSite: 'lax', path: '/', secure: true },
 }
