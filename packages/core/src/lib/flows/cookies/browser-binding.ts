@@ -43,14 +43,15 @@ export async function isOwnBinding(
 function bindingCookie(config: ResolvedConfig, request: Incoming): CookieOption | null {
   const cookie = request.cookieOptions.csrfToken
   const { sameSite, domain } = cookie.options
+  const isStrict = sameSite === true || sameSite === 'strict'
   // Other hosts can plant it, because the application has weakened or renamed it. With a domain, they are to share it.
   const isPlantable = !cookie.name.startsWith('__Host-') && !domain
-  if (isPlantable && isHttpsSite(config, request.origin)) return UNPLANTABLE
-  return sameSite === true || sameSite === 'strict' ? null : cookie
+  if (isPlantable && isHttpsSite(config, request.origin)) {
+    const sent = { ...cookie.options, ...(isStrict && { sameSite: 'lax' as const }) }
+    return { name: UNPLANTABLE, options: { ...sent, path: '/', secure: true } }
+  }
+  return isStrict ? null : cookie
 }
 
-/** The cookie that has the token of forms on https, unless the application says otherwise. */
-const UNPLANTABLE: CookieOption = {
-  name: '__Host-authjs.csrf-token',
-  options: { httpOnly: true, sameSite: 'lax', path: '/', secure: true },
-}
+/** The name of the cookie of the token of forms on https, unless the application says otherwise. */
+const UNPLANTABLE = '__Host-authjs.csrf-token'
