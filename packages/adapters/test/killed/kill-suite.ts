@@ -1,42 +1,40 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FLOWS } from './flows.ts'
 import { findChanges, kill, type Strategy } from './kill.ts'
-import type { Row } from './killed-page.ts'
+import { type Row, resultsTable } from './results.ts'
 import { MORTAL_STORES, type OpenPlace, type StoreName } from './stores.ts'
 
 /** No flow has as many statements. */
 const LIMIT = 400
 
-/**
- * Kills the process that runs each flow, after each of its statements.
- *
- * @param onRow is told what came of each
- */
-export function killSuite(
-  name: StoreName,
-  strategies: readonly Strategy[],
-  onRow: (row: Row) => void,
-): void {
+/** Kills the process that runs each flow, after each of its statements. What came of it is written down: see `results`. */
+export function killSuite(name: StoreName, strategies: readonly Strategy[]): void {
+  const rows: Row[] = []
   describeStore(name, place => {
-    for (const [flow, steps] of Object.entries(FLOWS)) {
-      for (const strategy of strategies) {
-        it(`${flow}, with ${strategy} sessions`, async () => {
-          const faults: string[] = []
-          const counted = { killed: 0, intruders: 0, lockedOut: 0 }
-          for (let statements = 0; statements < LIMIT; statements++) {
-            const outcome = await kill(place(), steps, strategy, { statements })
-            faults.push(...faultsOf(outcome, statements))
-            if (!outcome.isKilled) break
-            counted.killed++
-            if (outcome.intrusions.length > 0) counted.intruders++
-            if (outcome.isLockedOut) counted.lockedOut++
-          }
-          onRow({ flow, store: name, strategy, ...counted })
-          expect(faults).toEqual([])
-          expect(counted.killed).toBeGreaterThan(1)
-        })
+    const cases = Object.entries(FLOWS).flatMap(([flow, steps]) =>
+      strategies.map(strategy => ({ flow, steps, strategy })),
+    )
+    it.each(cases)('$flow, with $strategy sessions', async ({ flow, steps, strategy }) => {
+      const faults: string[] = []
+      const counted = { killed: 0, intruders: 0, lockedOut: 0 }
+      for (let statements = 0; statements < LIMIT; statements++) {
+        const outcome = await kill(place(), steps, strategy, { statements })
+        faults.push(...faultsOf(outcome, statements))
+        if (!outcome.isKilled) break
+        counted.killed++
+        if (outcome.intrusions.length > 0) counted.intruders++
+        if (outcome.isLockedOut) counted.lockedOut++
       }
-    }
+      rows.push({ flow, strategy, ...counted })
+      expect(faults).toEqual([])
+      expect(counted.killed).toBeGreaterThan(1)
+    })
+
+    it('is what is written down: `npx vitest run --project release packages/adapters/test/killed -u` does so', async () => {
+      const file = join(import.meta.dirname, 'results', `${name.toLowerCase()}.md`)
+      await expect(resultsTable(name, rows)).toMatchFileSnapshot(file)
+    })
   })
 }
 

@@ -17,15 +17,20 @@ export interface Outcome {
 const LATER = 60_000
 
 /** A process that is about to run a flow. */
-interface Ready {
+export interface Ready {
   readonly world: World
   readonly clock: Clock
   readonly mortal: MortalAdapter
   readonly request: () => Promise<unknown>
 }
 
-async function makeReady(place: OpenPlace, flow: Flow, strategy: Strategy): Promise<Ready> {
-  await place.empty()
+/** @param die see `OpenPlace` */
+export async function makeReady(
+  place: OpenPlace,
+  flow: Flow,
+  strategy: Strategy,
+  die?: () => unknown,
+): Promise<Ready> {
   const clock = { now: Date.now() }
   const { adapter } = place
   const world = await createWorld(
@@ -34,7 +39,7 @@ async function makeReady(place: OpenPlace, flow: Flow, strategy: Strategy): Prom
     { used: adapter, whole: adapter },
   )
   const request = await flow.prepare(world, clock)
-  const mortal = await place.connect()
+  const mortal = await place.connect(die)
   world.restart(mortal.adapter)
   // What a process does once, it has done.
   await world.newBrowser().csrfToken()
@@ -52,11 +57,10 @@ export async function kill(
   strategy: Strategy,
   { statements, isThorough = true }: { statements: number; isThorough?: boolean },
 ): Promise<Outcome> {
-  const { world, clock, mortal, request } = await makeReady(place, flow, strategy)
-  mortal.life.dieAfter(statements)
-  const done = request().then(() => 'done')
-  const isKilled = (await Promise.race([mortal.life.died, done])) === 'died'
-  if (!isKilled) await mortal.close()
+  await place.empty()
+  const ready = await makeReady(place, flow, strategy)
+  const { world, clock } = ready
+  const isKilled = await runUntilKilled(ready, statements)
   world.restart(place.adapter)
   await place.endLeases()
   if (isThorough && !flow.waits) await intrude(world)
@@ -69,12 +73,22 @@ export async function kill(
   }
 }
 
+/** Runs a flow, whose process is killed after so many statements. Returns whether it was. */
+export async function runUntilKilled({ mortal, request }: Ready, statements: number) {
+  mortal.life.dieAfter(statements)
+  const done = request().then(() => 'done')
+  const isKilled = (await Promise.race([mortal.life.died, done])) === 'died'
+  if (!isKilled) await mortal.close()
+  return isKilled
+}
+
 /** The numbers of the statements of a flow after which the store has something else than before them, and 0. */
 export async function findChanges(
   place: OpenPlace,
   flow: Flow,
   strategy: Strategy,
 ): Promise<number[]> {
+  await place.empty()
   const { mortal, request } = await makeReady(place, flow, strategy)
   const changes = [0]
   let statements = 0

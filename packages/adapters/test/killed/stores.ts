@@ -39,8 +39,14 @@ export interface MortalStore {
 export interface OpenPlace {
   /** Of a process that lives for as long as the test. */
   readonly adapter: CompleteAdapter
-  /** Of another process, which can be killed. */
-  connect(): Promise<MortalAdapter>
+  /** The name of the place, by which other processes can open it as it is now. */
+  readonly name: string
+  /**
+   * Of another process, which can be killed.
+   *
+   * @param die what happens to it instead of the end of its connections
+   */
+  connect(die?: () => unknown): Promise<MortalAdapter>
   /** Removes everything but the tables. */
   empty(): Promise<unknown>
   /** Ends all leases, as they do by themselves half a minute after their holder has died. */
@@ -107,13 +113,15 @@ async function openSqliteFile(file: string): Promise<OpenPlace> {
   const run = async (text: string) => database.prepare(text).run([])
   return {
     adapter,
-    async connect() {
+    name: file,
+    async connect(die) {
       const own = await openSqlite(file)
-      const life = new Life(() => {
+      const endConnection = () => {
         // `libsql` keeps its lock when it is closed.
         rollBack(own)
         own.close()
-      })
+      }
+      const life = new Life(die ?? endConnection)
       const dialect = mortalDialect(new SqliteDialect({ database: own }), life)
       const mortal = SqliteAdapter({ dialect, timeoutMilliseconds })
       // What it does once, it has done.
@@ -176,13 +184,15 @@ async function openPostgres(connectionString: string): Promise<OpenPlace> {
   const pool = new pg.Pool({ connectionString, max: 2 })
   return {
     adapter: PostgresAdapter({ pool }),
-    async connect() {
+    name: connectionString,
+    async connect(die) {
       const mortal = new pg.Pool({ connectionString, max: 4 })
       const clients: pg.PoolClient[] = []
-      const life = new Life(() => {
+      const endConnections = () => {
         // Sound: it is there, though not documented. `end` would wait for what is under way.
         for (const each of clients) (each as unknown as PgClient).connection.stream.destroy()
-      })
+      }
+      const life = new Life(die ?? endConnections)
       mortal.on('error', () => {})
       mortal.on('connect', client => {
         client.on('error', () => {})
@@ -212,12 +222,14 @@ async function openMysql(uri: string): Promise<OpenPlace> {
   const query = async (text: string) => (await pool.promise().query(text))[0]
   return {
     adapter: MysqlAdapter({ pool }),
-    async connect() {
+    name: uri,
+    async connect(die) {
       const mortal = mysql.createPool({ uri, timezone: 'Z', connectionLimit: 4 })
       const connections: mysql.PoolConnection[] = []
-      const life = new Life(() => {
+      const endConnections = () => {
         for (const each of connections) each.destroy()
-      })
+      }
+      const life = new Life(die ?? endConnections)
       mortal.on('connection', connection => {
         connection.on('error', () => {})
         connections.push(connection)
@@ -267,10 +279,13 @@ async function openRedis(place: string): Promise<OpenPlace> {
     get adapter() {
       return adapter
     },
-    async connect() {
+    get name() {
+      return prefix()
+    },
+    async connect(die) {
       const mortal = new Redis(String(REDIS_URL))
       mortal.on('error', () => {})
-      const life = new Life(() => mortal.disconnect())
+      const life = new Life(die ?? (() => mortal.disconnect()))
       const own = adapterOf((...command) => life.send(() => mortal.call(...command)))
       await own.getUserByEmail('nobody')
       return { adapter: own, life, close: () => mortal.disconnect() }
