@@ -15,7 +15,14 @@ import {
   type World,
 } from '../../../core/test/accounts/world.ts'
 import type { Visitor } from '../../../core/test/visitor.ts'
-import { callFor, settle, settleWithIntruder, squat, typePassword } from './people.ts'
+import {
+  callFor,
+  settle,
+  settleWithIntruder,
+  settleWithKnownPassword,
+  squat,
+  typePassword,
+} from './people.ts'
 
 /** Something that writes, during which the process is killed. */
 export interface Flow {
@@ -209,6 +216,27 @@ const CLAIMS: Readonly<Record<string, Flow>> = {
 }
 
 const PASSWORDS: Readonly<Record<string, Flow>> = {
+  'password change': {
+    async prepare(world) {
+      await settleWithKnownPassword(world)
+      return () => changePassword(world)
+    },
+    attempts: [
+      // The response was lost: was it changed?
+      world => typePassword(world.browsers['ann 2'], SECRETS.ann[1]),
+      // Neither the old one nor the new one works in between.
+      resetPassword,
+    ],
+  },
+  'password reset': {
+    async prepare(world) {
+      await settleWithKnownPassword(world)
+      const browser = world.browsers['ann 2']
+      await browser.post('/password/forgot', { email: ADDRESS.ann })
+      return () => choosePassword(browser, passwordLink(world), SECRETS.ann[1])
+    },
+    attempts: [world => typePassword(world.browsers['ann 2'], SECRETS.ann[1]), resetPassword],
+  },
   'password removal': {
     async prepare(world) {
       await settle(world, SECRETS.ann[0])
@@ -391,6 +419,11 @@ async function chooseAgain(world: World): Promise<string | null> {
 async function resetPassword(world: World): Promise<string | null> {
   await ann(world).post('/password/forgot', { email: ADDRESS.ann })
   return chooseAgain(world)
+}
+
+function changePassword(world: World): Promise<unknown> {
+  const [currentPassword, newPassword] = SECRETS.ann
+  return ann(world).post('/password', { currentPassword, newPassword })
 }
 
 function removePassword(world: World): Promise<unknown> {

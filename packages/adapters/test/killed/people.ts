@@ -46,6 +46,13 @@ export async function settle(world: World, password?: string): Promise<string> {
   return userId
 }
 
+/** Mallory knows Ann’s password, which is the first: he is signed in with it. */
+export async function settleWithKnownPassword(world: World): Promise<string> {
+  const userId = await settle(world, SECRETS.ann[0])
+  await typePassword(world.browsers['mallory 1'], SECRETS.ann[0])
+  return userId
+}
+
 async function importPassword({ store }: World, userId: string, password: string): Promise<void> {
   await store.passwords.set({ userId, hash: await hasher.hash(password), changedAt: new Date() })
 }
