@@ -15,6 +15,7 @@ const { status } = spawnSync(
     'packages/core/test/accounts/model.long.test.ts',
     'packages/core/test/devices/model.long.test.ts',
     'packages/core/test/devices/two-people.long.test.ts',
+    'packages/core/test/schedules/schedules.long.test.ts',
     'packages/core/test/sessions/model.long.test.ts',
   ],
   {

@@ -42,18 +42,22 @@ export function schedulesSuite(count: number): void {
       })
       afterAll(() => store.close())
 
-      it(`does with ${count} schedules what the store in memory does (seed ${seed})`, async () => {
-        recorded ??= record()
-        for (const [index, story] of (await recorded).entries()) {
-          const schedule = schedules[index] as Schedule
-          const name = inShort(schedule, story.turns)
-          const kept = { adapter: store.adapter, isShared: true }
-          const repeated = await play(schedule, asRecorded(story.turns), kept).catch(cause => {
-            throw new Error(`${cause}\n${name}`, { cause })
-          })
-          expect(repeated, name).toEqual(story)
-        }
-      })
+      it(
+        `does with ${count} schedules what the store in memory does (seed ${seed})`,
+        async () => {
+          recorded ??= record()
+          for (const [index, story] of (await recorded).entries()) {
+            const schedule = schedules[index] as Schedule
+            const name = inShort(schedule, story.turns)
+            const kept = { adapter: store.adapter, isShared: true }
+            const repeated = await play(schedule, asRecorded(story.turns), kept).catch(cause => {
+              throw new Error(`${cause}\n${name}`, { cause })
+            })
+            expect(repeated, name).toEqual(story)
+          }
+        },
+        60_000 + count * 2000,
+      )
     })
   })
 }
