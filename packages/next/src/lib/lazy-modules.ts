@@ -4,7 +4,7 @@
 /** The parts, by name. */
 export interface LazyModules {
   /** The modules that most requests do without: denials, functions that `auth` wraps, new cookies. */
-  readonly rareCases: typeof import('./proxy/rare-cases.ts')
+  readonly rareCases: typeof import('./proxy/lazy-responses.ts')
   /** Refreshes providers' tokens in cookies, where an application keeps them there. */
   readonly tokens: typeof import('./proxy/refresh-tokens.ts')
   /** Reads sessions in pages and routes, with Next's own code for that: a proxy is given its request. */
@@ -17,7 +17,7 @@ export interface LazyModules {
 export const lazyModules: {
   readonly [Name in keyof LazyModules]: () => Promise<LazyModules[Name]>
 } = {
-  rareCases: () => import('./proxy/rare-cases.ts'),
+  rareCases: () => import('./proxy/lazy-responses.ts'),
   tokens: () => import('./proxy/refresh-tokens.ts'),
   pages: () => import('./read/pages.ts'),
   calls: () => import('./calls/server-calls.ts'),

@@ -9,11 +9,11 @@ import { isUserCall } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { currentEvent } from './current-event.ts'
+import { getDefaultPath } from './default-path.ts'
 import { createFrameworkAdapter } from './framework-adapter.ts'
+import { hideErrorDetails } from './hide-error-details.ts'
 import { cachedEndpointsError, cachedPageError } from './is-cached-page.ts'
 import { joinMiddleware } from './join-middleware.ts'
-import { keepDetailsHere } from './keep-details-here.ts'
-import { placeOf } from './place-of.ts'
 import type { SolidAuth, SolidAuthConfig } from './solid-auth.ts'
 import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-event.ts'
 
@@ -37,18 +37,18 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   type Seen = ExposedSession<Sess, Exposed, Token>
 
   const framework = createFrameworkAdapter()
-  const integration = createIntegration(framework, config, placeOf(config))
+  const integration = createIntegration(framework, config, getDefaultPath(config))
 
   /** Calls something for the request that the caller works for, whose answer waits for it. */
   async function call<Result>(run: (event: SolidEvent) => Promise<Result>): Promise<Result> {
     const event = currentEvent()
     if (framework.isCached(event)) throw cachedPageError(event)
-    return keepDetailsHere(() => framework.during(event, () => run(event)))
+    return hideErrorDetails(() => framework.during(event, () => run(event)))
   }
 
   const calls = deriveCalls<AuthCalls<[], Response, Seen>>((name, args) =>
     isUserCall(name)
-      ? keepDetailsHere(() => integration.call(name, args))
+      ? hideErrorDetails(() => integration.call(name, args))
       : call(event => integration.call(name, [event, ...args])),
   )
 
@@ -66,7 +66,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     if (!options) return undefined
     const guard = integration.createGuard(options)
     return async (event: SolidEvent): Promise<Response | undefined> => {
-      const { isExempt, denial } = await keepDetailsHere(() => guard(event))
+      const { isExempt, denial } = await hideErrorDetails(() => guard(event))
       if (!isExempt && framework.isCached(event)) throw cachedPageError(event)
       return denial?.response
     }

@@ -2,9 +2,9 @@ import { createIntegration, type FrameworkAdapter, toResponse } from '@siteauth/
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { findEvent } from './current-event.ts'
+import { getDefaultPath } from './default-path.ts'
+import { hideErrorDetails } from './hide-error-details.ts'
 import { isCachedPage } from './is-cached-page.ts'
-import { keepDetailsHere } from './keep-details-here.ts'
-import { placeOf } from './place-of.ts'
 import type { SolidAuthConfig } from './solid-auth.ts'
 
 type Reader = (request: Request) => Promise<unknown>
@@ -35,9 +35,13 @@ export async function getSession<Token = JWT, Sess = Session, Exposed extends st
   const event = findEvent()
   if (event && isCachedPage(event)) return null
   const read =
-    readers.get(config) ?? createIntegration(HOST, config, placeOf(config)).calls.getSession
+    readers.get(config) ?? createIntegration(HOST, config, getDefaultPath(config)).calls.getSession
   readers.set(config, read)
-  return (await keepDetailsHere(() => read(request))) as ExposedSession<Sess, Exposed, Token> | null // its reader has these types
+  return (await hideErrorDetails(() => read(request))) as ExposedSession<
+    Sess,
+    Exposed,
+    Token
+  > | null // its reader has these types
 }
 
 const HOST: FrameworkAdapter<Request, Response> = {

@@ -3,10 +3,10 @@ import { senderOf } from '@siteauth/core/internal'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { env } from '$env/dynamic/private'
+import { drainIfCancelled } from './drain-if-cancelled.ts'
 import { createInnerCookies } from './inner-cookies.ts'
 import { isFromRouter } from './is-from-router.ts'
 import { readSetCookie } from './read-set-cookie.ts'
-import { readableToTheEnd } from './readable-to-the-end.ts'
 import { catchErrors, type Denial, respondAfter } from './respond-after.ts'
 import { createResponseChanges } from './response-changes.ts'
 
@@ -41,7 +41,7 @@ export function createFrameworkAdapter(): KitFrameworkAdapter {
     request: event => requestOf(event, inner.restore(event.request)),
     requestWithBody: event => ({
       ...requestOf(event, inner.restore(event.request)),
-      body: readableToTheEnd(event.request.body),
+      body: drainIfCancelled(event.request.body),
     }),
     asSent: event =>
       event.isRemoteRequest ? { ...event, url: new URL(event.request.url) } : event,

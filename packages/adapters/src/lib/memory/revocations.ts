@@ -1,5 +1,5 @@
 import type { RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
-import { checkRevocations, RETENTION_MS } from '../revocations/endings.ts'
+import { checkRevocations, RETENTION_MS } from '../revocations/check-revocations.ts'
 
 interface Entry extends RevocationEntry {
   readonly changed: number

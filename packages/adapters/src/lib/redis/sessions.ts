@@ -94,7 +94,7 @@ export async function createSession(
     throw new Error('no user has this id')
   }
   const key = keys.session(sessionToken)
-  if (!(await send('set', key, encodeValue(session), 'PXAT', keptUntil(expires), 'NX'))) {
+  if (!(await send('set', key, encodeValue(session), 'PXAT', storedUntil(expires), 'NX'))) {
     throw new Error('this session exists already')
   }
   return session
@@ -112,7 +112,7 @@ async function extendSession(
   const key = keys.session(sessionToken)
   const relisted = [expires.getTime(), sessionToken]
   const [isStored, isListed] = await Promise.all([
-    send('set', key, encodeValue(extended), 'XX', 'PXAT', keptUntil(expires)),
+    send('set', key, encodeValue(extended), 'XX', 'PXAT', storedUntil(expires)),
     runScript(SCRIPTS.relistSession, [keys.owned(userId, 'sessions')], relisted),
   ])
   return isStored && isListed ? extended : null
@@ -123,7 +123,7 @@ export async function listTokens({ send, keys }: RedisTables, userId: string): P
   return textsFrom(await send('zrange', keys.owned(userId, 'sessions'), 0, -1))
 }
 
-function keptUntil(expires: Date): number {
+function storedUntil(expires: Date): number {
   return expires.getTime() + KEPT_AFTER_EXPIRY
 }
 

@@ -1,6 +1,10 @@
 import type { RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
 import { CHUNK, splitInto } from '../in-chunks.ts'
-import { type CheckedRevocation, checkRevocations, isKey } from '../revocations/endings.ts'
+import {
+  type CheckedRevocation,
+  checkRevocations,
+  isKey,
+} from '../revocations/check-revocations.ts'
 import type { Send } from './open-database.ts'
 import type { SqlTables } from './open-tables.ts'
 import {

@@ -37,7 +37,7 @@ export function sqlSessions(tables: SqlTables): SessionMethods {
 }
 
 /** More often than anybody can give a session a new token meanwhile. */
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
 
 /**
  * Deletes the sessions of a user until none is left but those that stay: a statement does not see the row that follows
@@ -57,7 +57,7 @@ async function deleteSessions(
       ? statements.removeOfUser('sessions')
       : statements.removeOthersOfUser('sessions', excluded.length)
   let deleted = 0
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { numAffectedRows } = await tables.run(statement, [key, ...excluded])
     deleted += Number(numAffectedRows ?? 0)
     const { rows } = await tables.run(statements.listOfUser('sessions', excluded.length + 1), [key])

@@ -7,14 +7,7 @@ import { request } from '../request.ts'
 import { readingOf } from './reading-of.ts'
 import { next, type Phase, type PhaseEvent } from './session-phases.ts'
 import type { SessionContextValue } from './session-value.ts'
-import {
-  FIRST_RETRY,
-  FOCUS_AGE,
-  LAST_RETRY,
-  LONGEST_TIMER,
-  OTHER_TAB,
-  RENDER_TIME,
-} from './timing.ts'
+import { FIRST_RETRY, FOCUS_AGE, LAST_RETRY, MAX_TIMER, OTHER_TAB, RENDER_TIME } from './timing.ts'
 
 /** What a store is told by its provider, now and whenever that changes. */
 export interface StoreOptions {
@@ -215,7 +208,7 @@ export function createSessionStore(
     if (!isStarted) return
     const left = Date.parse(context.data?.expires as string) - now()
     // What is not known is not a number, and not above 0.
-    const delays = [LONGEST_TIMER, retry || (options.refetchInterval as number) * 1000, left]
+    const delays = [MAX_TIMER, retry || (options.refetchInterval as number) * 1000, left]
     const delay = phase === 'waiting' ? OTHER_TAB : Math.min(...delays.filter(each => each > 0))
     timer = page.setTimeout(() => {
       happen('turn')

@@ -14,6 +14,6 @@ export const OTHER_TAB: number = 3_000
 /** Doubled with every failure that follows. */
 export const FIRST_RETRY: number = 1_000
 export const LAST_RETRY: number = 60_000
-export const LONGEST_TIMER: number = 2 ** 31 - 1
+export const MAX_TIMER: number = 2 ** 31 - 1
 /** A page that is still there after this was not left. */
 export const LEFT_WITHIN: number = 5_000

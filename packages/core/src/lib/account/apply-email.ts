@@ -45,7 +45,7 @@ async function moveIn(
   { email, ...ports }: Proof,
 ): Promise<Linked | null> {
   if (user.emailVerified) return { user, isNewUser: false }
-  const claim = { earlier: user, address: email, mayTakeOver: true, ...ports }
+  const claim = { earlier: user, address: email, canTakeOver: true, ...ports }
   const owned = await claimAddress(rows, events, claim)
   if (!owned) return null
   await events.updateUser?.({ user: owned })

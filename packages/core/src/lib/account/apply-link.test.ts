@@ -34,7 +34,7 @@ function setUp(absent: readonly (keyof AccountRows)[] = []) {
     addTo: null,
     findSession: async () => ({}),
     requireUnrevoked: async () => ({}),
-    mayLinkByEmail: false,
+    canLinkByEmail: false,
     isEmailProven: true,
     hasOwnSignInMethods: async () => false,
     markers: { place: async () => {}, take: async () => false },
@@ -153,7 +153,7 @@ describe('the address of a user whose provider vouches for it', () => {
       const { user, link, apply } = setUp(['listAccounts', 'claimUser'])
       const ann = await user()
       await link(ann)
-      const { user: proved } = await apply({ userByAccount: ann, mayLinkByEmail: may })
+      const { user: proved } = await apply({ userByAccount: ann, canLinkByEmail: may })
       expect(proved.emailVerified).toEqual(verified)
     },
   )
@@ -353,7 +353,7 @@ describe('someone whose address another user has', () => {
   it('is linked if the application links by address', async () => {
     const { store, user, apply, told } = setUp()
     const ann = await user({ emailVerified: new Date(NOW) })
-    expect(await apply({ mayLinkByEmail: true })).toEqual({ user: ann, isNewUser: false })
+    expect(await apply({ canLinkByEmail: true })).toEqual({ user: ann, isNewUser: false })
     expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
     expect(told.map(([name]) => name)).toEqual(['linkAccount'])
   })
@@ -367,7 +367,7 @@ describe('someone whose address another user has', () => {
       await store.updateUser({ id: ann.id, email: 'elsewhere@example.com' })
       return store.linkAccountIf(link)
     }
-    const { user: linked, isNewUser } = await apply({ mayLinkByEmail: true })
+    const { user: linked, isNewUser } = await apply({ canLinkByEmail: true })
     expect([linked.email, isNewUser]).toEqual([EMAIL, true])
     expect(linked.id).not.toBe(ann.id)
     expect(await store.listAccounts(ann.id)).toEqual([])
@@ -408,7 +408,7 @@ describe('someone whose address another user has', () => {
     const mallory = await user()
     await link(mallory, other)
     const create = vi.spyOn(rows, 'createUserWithAccount')
-    const { user: ann, isNewUser } = await apply({ mayLinkByEmail: true })
+    const { user: ann, isNewUser } = await apply({ canLinkByEmail: true })
     expect([ann.id, ann.emailVerified, isNewUser]).toEqual([mallory.id, new Date(NOW), false])
     expect(create).not.toHaveBeenCalled()
     expect(told).toContainEqual(['emailClaimed', EMAIL, 'emptied'])
@@ -446,7 +446,7 @@ describe('an address that is proved while it is to be released', () => {
 })
 
 describe('an account that is linked by the address', () => {
-  const byAddress = { isEmailProven: true, mayLinkByEmail: true }
+  const byAddress = { isEmailProven: true, canLinkByEmail: true }
 
   it('is reported to the application', async () => {
     const { store, user, apply, applyUnheard, told } = setUp()
@@ -480,7 +480,7 @@ describe('an account that is linked by the address', () => {
 })
 
 describe('while all sessions of the user are revoked', () => {
-  const byAddress = { isEmailProven: true, mayLinkByEmail: true }
+  const byAddress = { isEmailProven: true, canLinkByEmail: true }
 
   /** They are revoked before the user is asked for this many times. */
   const revokedAt = (time: number) => {

@@ -39,11 +39,11 @@ async function tryToLink(
   events: Partial<EventCallbacks>,
   signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  const { user: profile, userByAccount, addTo, isEmailProven, mayLinkByEmail } = signIn
+  const { user: profile, userByAccount, addTo, isEmailProven, canLinkByEmail } = signIn
   // Asked for only where it can matter.
   const address = !userByAccount && !addTo && profile.email
   const userByEmail = address ? await findByAddress(rows, address) : null
-  const decision = decideLink({ userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail })
+  const decision = decideLink({ userByAccount, addTo, userByEmail, isEmailProven, canLinkByEmail })
   switch (decision.do) {
     case 'signIn':
       await storeTokens(rows, decision.user, signIn)
@@ -202,7 +202,7 @@ async function withProof(
   {
     account,
     isEmailProven,
-    mayLinkByEmail,
+    canLinkByEmail,
     hasOwnSignInMethods,
     user: profile,
     now,
@@ -222,7 +222,7 @@ async function withProof(
   // Where accounts cannot be listed, one that no address could link came with the user, or was added by them.
   const isAlone = rows.listAccounts
     ? await isOnlySignInMethod(rows, user, account)
-    : !mayLinkByEmail
+    : !canLinkByEmail
   if (!isAlone || !rows.updateUser || (await hasOwnSignInMethods(user))) return user
   const proved = await rows.updateUser({ id: user.id, emailVerified }, { whileUnproved: true })
   await events.updateUser?.({ user: proved })

@@ -25,7 +25,7 @@ export interface AddressClaim {
   readonly earlier: AdapterUser
   readonly address: string
   /** Whether the person who proves the address may have the row that holds it. */
-  readonly mayTakeOver: boolean
+  readonly canTakeOver: boolean
   readonly now: () => number
   readonly randomHex: (bytes: number) => string
 }
@@ -43,8 +43,8 @@ export async function claimAddress(
   events: Partial<EventCallbacks>,
   claim: AddressClaim,
 ): Promise<AdapterUser | null> {
-  const { earlier, address: email, mayTakeOver } = claim
-  const methods = mayTakeOver ? methodsOf(rows) : null
+  const { earlier, address: email, canTakeOver } = claim
+  const methods = canTakeOver ? methodsOf(rows) : null
   if (!methods) {
     if (await releaseAddress(rows, claim)) {
       await events.emailClaimed?.({ ...nobody, email, earlierUser: earlier, outcome: 'released' })

@@ -13,7 +13,7 @@ const nobody: LinkFacts = {
   addTo: null,
   userByEmail: null,
   isEmailProven: false,
-  mayLinkByEmail: false,
+  canLinkByEmail: false,
 }
 
 const table: [string, Partial<LinkFacts>, LinkDecision][] = [
@@ -31,7 +31,7 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
   ],
   [
     'refuses it also where addresses may decide',
-    { userByAccount: ann, addTo: bob, userByEmail: bob, mayLinkByEmail: true },
+    { userByAccount: ann, addTo: bob, userByEmail: bob, canLinkByEmail: true },
     { do: 'refuse', reason: 'account of another user' },
   ],
   [
@@ -51,12 +51,12 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
   ],
   [
     'links by an address that is vouched for where the application allows it',
-    { userByEmail: eve, isEmailProven: true, mayLinkByEmail: true },
+    { userByEmail: eve, isEmailProven: true, canLinkByEmail: true },
     { do: 'link', user: eve },
   ],
   [
     'refuses to link by an address that nobody vouches for, whatever the application allows',
-    { userByEmail: ann, mayLinkByEmail: true },
+    { userByEmail: ann, canLinkByEmail: true },
     { do: 'refuse', reason: 'address of another user' },
   ],
   [
@@ -67,22 +67,22 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
   [
     'gives an address that is vouched for a user of its own where nobody had proved it',
     { userByEmail: ann, isEmailProven: true },
-    { do: 'claim', from: ann, mayTakeOver: false },
+    { do: 'claim', from: ann, canTakeOver: false },
   ],
   [
     'gives it the user that has it where links are allowed',
-    { userByEmail: ann, isEmailProven: true, mayLinkByEmail: true },
-    { do: 'claim', from: ann, mayTakeOver: true },
+    { userByEmail: ann, isEmailProven: true, canLinkByEmail: true },
+    { do: 'claim', from: ann, canTakeOver: true },
   ],
   [
     'refuses an address that nobody has proved, before or now',
     { userByEmail: ann },
     { do: 'refuse', reason: 'address of another user' },
   ],
-  ['creates a user although addresses may decide', { mayLinkByEmail: true }, { do: 'create' }],
+  ['creates a user although addresses may decide', { canLinkByEmail: true }, { do: 'create' }],
   [
     'looks at the account before the address',
-    { userByAccount: ann, userByEmail: bob, mayLinkByEmail: true },
+    { userByAccount: ann, userByEmail: bob, canLinkByEmail: true },
     { do: 'signIn', user: ann },
   ],
 ]

@@ -11,7 +11,7 @@ export interface LinkFacts {
   /** Whether the provider vouches for the address. */
   readonly isEmailProven: boolean
   /** Whether the application lets an address that is vouched for decide. */
-  readonly mayLinkByEmail: boolean
+  readonly canLinkByEmail: boolean
 }
 
 /** The decision. */
@@ -20,7 +20,7 @@ export type LinkDecision =
   | { readonly do: 'link'; readonly user: AdapterUser }
   | { readonly do: 'create' }
   /** The address is this person's, and the user who holds it never proved it. */
-  | { readonly do: 'claim'; readonly from: AdapterUser; readonly mayTakeOver: boolean }
+  | { readonly do: 'claim'; readonly from: AdapterUser; readonly canTakeOver: boolean }
   | {
       readonly do: 'refuse'
       readonly reason: 'account of another user' | 'address of another user'
@@ -28,7 +28,7 @@ export type LinkDecision =
 
 /** Decides whose account it is that someone signed in with. */
 export function decideLink(facts: LinkFacts): LinkDecision {
-  const { userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail } = facts
+  const { userByAccount, addTo, userByEmail, isEmailProven, canLinkByEmail } = facts
   if (userByAccount) {
     return addTo && !isSameUser(addTo, userByAccount)
       ? { do: 'refuse', reason: 'account of another user' }
@@ -39,9 +39,9 @@ export function decideLink(facts: LinkFacts): LinkDecision {
   if (!userByEmail) return { do: 'create' }
   if (!isEmailProven) return { do: 'refuse', reason: 'address of another user' }
   if (!userByEmail.emailVerified) {
-    return { do: 'claim', from: userByEmail, mayTakeOver: mayLinkByEmail }
+    return { do: 'claim', from: userByEmail, canTakeOver: canLinkByEmail }
   }
-  return mayLinkByEmail
+  return canLinkByEmail
     ? { do: 'link', user: userByEmail }
     : { do: 'refuse', reason: 'address of another user' }
 }

@@ -32,7 +32,7 @@ export interface ProviderSignIn {
   /** Throws if all sessions of the user were revoked since the sign-in began. Returns how a store can check that. */
   readonly requireUnrevoked: (userId: string) => Promise<SessionCondition>
   /** Whether the application lets an address that is vouched for decide. */
-  readonly mayLinkByEmail: boolean
+  readonly canLinkByEmail: boolean
   /** Whether the provider vouches for the address. */
   readonly isEmailProven: boolean
   /** Whether anybody may sign in as the user by what only the application stores. */

@@ -273,7 +273,7 @@ export async function refreshAhead(
   config: ResolvedConfig,
   incoming: Incoming,
 ): Promise<readonly SetCookie[]> {
-  if (!config.keepsTokens) return []
+  if (!config.storesTokens) return []
   return (await import('../flows/account/refresh-ahead.ts')).refreshAhead(config, incoming)
 }
 

@@ -140,12 +140,12 @@ export async function runCall(
   ) => Promise<Outcome<unknown>>
   if (!canSetCookies) forbidCookies(incoming)
   const run = () => call({ config, incoming, canSetCookies }, ...args)
-  const keep = async (cookies: readonly SetCookie[]) => {
+  const storeCookies = async (cookies: readonly SetCookie[]) => {
     if (!canSetCookies) return
     const limited = await limitAttempts(config, incoming, cookies)
     await setCookies(await withRenewedSession(incoming, limited))
   }
-  return (await applyCookies(run, keep)).value
+  return (await applyCookies(run, storeCookies)).value
 }
 
 /** Makes a call about any user. */

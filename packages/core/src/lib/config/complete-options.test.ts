@@ -81,8 +81,8 @@ function configured(more: Partial<AuthConfig>): AuthConfig {
 
 /** The decisions that depend on these options. */
 function decided(options: AuthConfig): object {
-  const { account, remember, keepsTokens, showsTokenErrors } = requireConfig(
+  const { account, remember, storesTokens, showsTokenErrors } = requireConfig(
     resolveConfig(options, { env: {} }),
   )
-  return { account, remember, keepsTokens, showsTokenErrors }
+  return { account, remember, storesTokens, showsTokenErrors }
 }

@@ -59,7 +59,7 @@ export interface SessionConfig {
   readonly origin: string | undefined
   readonly useSecureCookies: boolean | undefined
   /** Whether providers' tokens are kept in cookies, so that they have to be refreshed where cookies can be set. */
-  readonly keepsTokens: boolean
+  readonly storesTokens: boolean
   /** Whether a session has an error when a provider's tokens can no longer be refreshed. */
   readonly showsTokenErrors: boolean
   readonly https: ReadingScheme

@@ -96,9 +96,9 @@ export function sessionConfig(
 export function tokenSettings({
   account,
   adapter,
-}: AuthConfig): Pick<SessionConfig, 'keepsTokens' | 'showsTokenErrors'> {
+}: AuthConfig): Pick<SessionConfig, 'storesTokens' | 'showsTokenErrors'> {
   return {
-    keepsTokens: account?.storeTokensInCookie === true && !adapter,
+    storesTokens: account?.storeTokensInCookie === true && !adapter,
     showsTokenErrors: account?.sessionError === true,
   }
 }

@@ -37,8 +37,8 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
   const maxAge = tokenMaxAge(options)
   const lifetime = lifetimeOf(options, maxAge)
   // A token may live longer than its session, and sessions may become longer. Rows have no token.
-  const longest = strategyOf(options) === 'jwt' ? maxAge : lifetimeOf(options).maxAge
-  const revocations = revocationsOf(options, { ...lifetime, maxAge: longest })
+  const maxLifetime = strategyOf(options) === 'jwt' ? maxAge : lifetimeOf(options).maxAge
+  const revocations = revocationsOf(options, { ...lifetime, maxAge: maxLifetime })
   const openTracker = revocations && trackerOf(options)
 
   function sealerFor(purpose: string): Sealer {

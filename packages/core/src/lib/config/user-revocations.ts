@@ -34,7 +34,7 @@ interface UserRevocationParts {
   readonly logger: LoggerInstance
   readonly now: () => number
   /** For how many seconds a revocation is kept at least. */
-  readonly keepSeconds: number
+  readonly retentionSeconds: number
 }
 
 /** A month and a day, in seconds: as long as a browser is known to have signed in, so that it does not become known again. */
@@ -56,7 +56,7 @@ function isMailed(provider: ProviderObject): provider is EmailConfig | PasswordC
 
 /** Makes {@link UserRevocations} from the log of revocations. */
 export function createUserRevocations(parts: UserRevocationParts): UserRevocations {
-  const { revocations, strategy, keepSeconds } = parts
+  const { revocations, strategy, retentionSeconds } = parts
   const view = (): Promise<RevocationView> => revocations.open()
   const recorded: UserRevocations = {
     readStart: async () => (await view()).readStart(),
@@ -70,7 +70,7 @@ export function createUserRevocations(parts: UserRevocationParts): UserRevocatio
     firstSince: async (start, userId) => (await view()).firstRevocationSince(start, userId),
     lastOf: async userId => (await view()).lastRevocationOf(userId),
     conditionOf: async (userId, generation) => (await view()).conditionOfUser(userId, generation),
-    record: async (userId, at) => (await view()).revokeUser(userId, { at, keepSeconds }),
+    record: async (userId, at) => (await view()).revokeUser(userId, { at, retentionSeconds }),
   }
   return strategy === 'jwt' ? recorded : withoutTable(recorded, parts)
 }

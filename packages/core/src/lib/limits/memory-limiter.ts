@@ -30,7 +30,7 @@ export function createMemoryLimiter(maxKeys: number = MAX_KEYS): Limiter {
   // In the order in which they were last tried.
   const attemptsByKey = new Map<string, Attempts>()
 
-  function keep(key: string, attempts: Attempts): void {
+  function store(key: string, attempts: Attempts): void {
     attemptsByKey.delete(key)
     attemptsByKey.set(key, attempts)
     if (attemptsByKey.size <= maxKeys) return
@@ -42,7 +42,7 @@ export function createMemoryLimiter(maxKeys: number = MAX_KEYS): Limiter {
     take(key, rule, now) {
       const before = attemptsByKey.get(key)
       const wait = before ? before.notBefore - now : 0
-      keep(key, before && wait > 0 ? before : oneMore(before, rule, now))
+      store(key, before && wait > 0 ? before : oneMore(before, rule, now))
       return Math.max(wait, 0)
     },
     forget: key => void attemptsByKey.delete(key),

@@ -15,7 +15,7 @@ export interface ChangePasswordView extends PageSetting {
   readonly email: string
   readonly hasPassword: boolean
   /** Whether it can be removed: there is another way in. */
-  readonly mayRemove: boolean
+  readonly canRemove: boolean
   readonly errorCode: string | undefined
   readonly minLength: number
 }
@@ -40,7 +40,7 @@ export function changePasswordPage(view: ChangePasswordView): Promise<RenderedPa
 
 function changeForms(view: ChangePasswordView): Html {
   const { words } = view.language
-  const { csrfToken, callbackUrl, email, errorCode, minLength, mayRemove } = view
+  const { csrfToken, callbackUrl, email, errorCode, minLength, canRemove } = view
   const alert = passwordAlert(errorCode, minLength, view.language)
   const isCurrent = errorCode === 'wrong_password'
   const isNew = alert !== null && !isCurrent && errorCode !== 'only_sign_in_method'
@@ -58,7 +58,7 @@ function changeForms(view: ChangePasswordView): Html {
   const who = html`<input type="email" name="username" value="${email}" autocomplete="username" hidden readonly>`
   // One form, so that the current one is typed once. Removing needs no new one.
   const remove =
-    mayRemove &&
+    canRemove &&
     html`<button class="plain" type="submit" formaction="${view.remove}" formnovalidate>${words.removePassword}</button>`
   return html`<form action="${view.change}" method="POST">${hiddenFields({ csrfToken, callbackUrl })}${who}${alert}${passwordField(current, words)}${passwordField(chosen, words)}<button id="submitButton" type="submit">${words.savePassword}</button>${remove}</form>`
 }

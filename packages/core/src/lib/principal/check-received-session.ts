@@ -1,9 +1,9 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { SessionConfig } from '../config/resolved-config.ts'
+import type { CheckedSession } from './apply-session-cookie.ts'
 import { checkSession } from './check-session.ts'
 import type { WithCredentials } from './credentials-state.ts'
 import { stateOf } from './credentials-state.ts'
-import type { CheckedSession } from './settle-session.ts'
 
 /** Reads the session of a request to an endpoint, and renews it if that is due. */
 export function checkReceivedSession(

@@ -5,12 +5,12 @@ import type { ReadingScheme, SessionConfig } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { findSession, type ReceivedCookie } from '../http/find-session-cookie.ts'
 import type { ActiveSession, ReadOptions } from '../session/store.ts'
-import type { CheckedSession } from './settle-session.ts'
+import type { CheckedSession } from './apply-session-cookie.ts'
 
 // Errors are logged by code that is loaded when one occurs.
 const sessionErrors = () => import('./session-error.ts')
 const tokenErrors = lazily(() => import('./with-token-error.ts'))
-const settling = lazily(() => import('./settle-session.ts'))
+const sessionCookies = lazily(() => import('./apply-session-cookie.ts'))
 
 const noCookies: readonly SetCookie[] = []
 const noSession: CheckedSession = { session: null, cookies: noCookies }
@@ -85,8 +85,8 @@ export function finishSessionCheck(
 ): Awaitable<CheckedSession> {
   return active && !active.renewal
     ? applyCallbacks(config, active, noCookies)
-    : settling(({ settleSession }) =>
-        settleSession(scheme, received, active, cookieHeader, (found, cookies) =>
+    : sessionCookies(({ applySessionCookie }) =>
+        applySessionCookie(scheme, received, active, cookieHeader, (found, cookies) =>
           applyCallbacks(config, found, cookies),
         ),
       )

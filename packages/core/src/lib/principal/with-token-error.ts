@@ -1,7 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { ReadingScheme } from '../config/resolved-config.ts'
 import { hasTokenError } from '../http/fixed-cookies.ts'
-import type { CheckedSession } from './settle-session.ts'
+import type { CheckedSession } from './apply-session-cookie.ts'
 
 /** Adds the token error to a session if its browser is marked. An error that the application has set itself stays. */
 export async function withTokenError(

@@ -82,14 +82,14 @@ async function catchUp(
 export async function revokeUser(
   writer: RevocationWriter,
   userId: string,
-  { at, isShared = false, keepSeconds = 0 }: UserRevocation = {},
+  { at, isShared = false, retentionSeconds = 0 }: UserRevocation = {},
 ): Promise<number> {
   const { latest, poller, settings } = writer
   const { text: key } = userKey(userId, isShared ? null : writer.tag)
   await latest.read()
   // A session has one generation, the highest of both keys when it began. The next of either must be higher.
   const last = writer.tag === null ? 0 : await readLastRevocation(writer, userId)
-  const minExpiry = poller.storeTime(settings.now()) + keepSeconds * SECOND
+  const minExpiry = poller.storeTime(settings.now()) + retentionSeconds * SECOND
   const until = new Date(Math.max(latest.expiry().getTime(), minExpiry))
   const generation = await writeGeneration(writer, { key, until }, at)
   return generation <= last && last < Infinity

@@ -96,7 +96,7 @@ export interface UserRevocation {
   /** Whether the user is the same person for all audiences, so that the sessions of all end. */
   readonly isShared?: boolean
   /** For how many seconds this is kept at least; as long as sessions last if it is left out. */
-  readonly keepSeconds?: number
+  readonly retentionSeconds?: number
 }
 
 /** The claims of the next token of a session. */

@@ -51,11 +51,11 @@ function isConfigured(position: Position, found: string, taken: number): boolean
   if (isSame(found, configured) || (found !== '' && endsAlike(configured, found))) return true
   // What stands before must be the path of a router, and not what a visitor wrote.
   const before = found.slice(0, found.length - configured.length)
-  const longest = taken + piecesOf(configured).length
+  const longestMatch = taken + piecesOf(configured).length
   return (
     endsAlike(found, configured) &&
     startsAlike(baseUrl, before) &&
-    wildcards(position).every(each => each.length <= longest)
+    wildcards(position).every(each => each.length <= longestMatch)
   )
 }
 

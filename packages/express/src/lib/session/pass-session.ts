@@ -27,8 +27,8 @@ export function passSession<Req extends SessionRequest>(
   try {
     const reading = readSession(req, config, res)
     accepting = isPromise(reading)
-      ? reading.then(session => keepIfAccepted(req, res, config, session, accept))
-      : keepIfAccepted(req, res, config, reading, accept)
+      ? reading.then(session => storeIfAccepted(req, res, config, session, accept))
+      : storeIfAccepted(req, res, config, reading, accept)
   } catch (error) {
     return next(asError(error))
   }
@@ -47,7 +47,7 @@ function asError(thrown: unknown): object {
   return isError ? thrown : new Error(`Instead of an error, ${String(thrown)} was thrown.`)
 }
 
-function keepIfAccepted<Req extends SessionRequest>(
+function storeIfAccepted<Req extends SessionRequest>(
   req: Req,
   res: ServerResponse,
   config: object,
@@ -56,12 +56,12 @@ function keepIfAccepted<Req extends SessionRequest>(
 ): Awaitable<boolean> {
   const accepting = accept(session, req, res)
   if (isPromise(accepting)) {
-    return accepting.then(accepted => keepIf(accepted, res, config, session))
+    return accepting.then(accepted => storeIf(accepted, res, config, session))
   }
-  return keepIf(accepting, res, config, session)
+  return storeIf(accepting, res, config, session)
 }
 
-function keepIf(
+function storeIf(
   accepted: boolean,
   res: ServerResponse,
   config: object,

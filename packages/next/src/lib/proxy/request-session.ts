@@ -37,7 +37,7 @@ export async function requestSession(
         : undefined,
   })
   const cookies =
-    session && config.keepsTokens && !isRoute
+    session && config.storesTokens && !isRoute
       ? await (await load('tokens')).withFreshTokens(loader, request, renewed)
       : renewed
   // As it nearly always is: there is nothing to tell anyone.

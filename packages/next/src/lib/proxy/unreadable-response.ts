@@ -21,8 +21,8 @@ export async function unreadableResponse(unreadable: Unreadable): Promise<Respon
   const resolved = await loader.complete()
   // A fault of the configuration was logged when it was found.
   if (config) resolved.logger.error(error)
-  const mayPass = !wrapped && (!authorized || requestedPage(unreadable).isOpen)
-  if (config && mayPass) {
+  const canPass = !wrapped && (!authorized || requestedPage(unreadable).isOpen)
+  if (config && canPass) {
     return authorized ? passAsRouted(letPass(), request) : withoutForgedReceipt(letPass(), request)
   }
   const message = resolved.development

@@ -9,7 +9,7 @@ import {
 } from '@siteauth/core/internal'
 import type { H3Event } from 'h3'
 import type { Arrivals } from './arrivals.ts'
-import { keepCookies } from './keep-cookies.ts'
+import { protectCookies } from './protect-cookies.ts'
 import { requestOf } from './request-of.ts'
 
 /** h3 as the library sees it. */
@@ -21,7 +21,7 @@ export function createFrameworkAdapter(
 
   function setCookies(event: H3Event, lines: readonly string[]): void {
     if (event.handled || lines.length === 0) return
-    keepCookies(event.node.res, lines)
+    protectCookies(event.node.res, lines)
     const outer = arrivals.outerOf(event)
     if (outer) {
       const sent = event.headers.get('cookie')

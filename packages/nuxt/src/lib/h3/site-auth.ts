@@ -12,10 +12,10 @@ import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { EventHandler, H3Event } from 'h3'
 import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 import { noteArrivals } from './arrivals.ts'
+import { canBeShownToOthers } from './can-be-shown-to-others.ts'
 import { Denial } from './denial.ts'
 import { createFrameworkAdapter } from './framework-adapter.ts'
 import type { H3Auth, H3AuthConfig, RequiredExcept } from './h3-auth.ts'
-import { mayBeShownToOthers } from './may-be-shown-to-others.ts'
 import { removeErrorHeader } from './remove-error-header.ts'
 import { ofNobody, requestWithBody } from './request-of.ts'
 
@@ -80,7 +80,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   const rendered: RenderedSessions = {
     async sessionFor(event) {
-      if (isForEverybody(event) || mayBeShownToOthers(event)) return undefined
+      if (isForEverybody(event) || canBeShownToOthers(event)) return undefined
       try {
         const session = await integration.calls.getSession(event)
         framework.change(event, { setCookies: [], caching: 'never' })

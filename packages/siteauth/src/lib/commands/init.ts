@@ -167,10 +167,10 @@ async function prepareEnv(world: World, { project, provider }: Plan): Promise<vo
   if (after === before) return
   writeText({ folder: world.cwd, file: name, text: after, mode: 0o600 })
   world.tell(`${'written'.padEnd(9)} ${name}\n`)
-  await keepFromGit(world, name)
+  await ignoreInGit(world, name)
 }
 
-async function keepFromGit(world: World, name: string): Promise<void> {
+async function ignoreInGit(world: World, name: string): Promise<void> {
   const { cwd } = world
   if ((await isIgnoredByGit(world, name)) !== false) return
   const text = readText(join(cwd, '.gitignore')) ?? ''

@@ -7,7 +7,7 @@ import { placeOf, type Subject } from './project-under-test.ts'
 import { isStandIn } from './stand-ins.ts'
 
 const TIMEOUT = 8000
-const MOST_SKEW = 60_000
+const MAX_SKEW = 60_000
 
 /** Asks every provider whether it is there, and whether it is what the configuration takes it for. */
 export async function checkDiscovery(subject: Subject): Promise<readonly Finding[]> {
@@ -82,7 +82,7 @@ async function askProvider(
 
 function checkClock(date: string | null, now: number): readonly Finding[] {
   const skew = now - Date.parse(date ?? '')
-  if (!(Math.abs(skew) > MOST_SKEW)) return []
+  if (!(Math.abs(skew) > MAX_SKEW)) return []
   return [
     {
       code: 'clock',

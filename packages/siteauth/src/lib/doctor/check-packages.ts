@@ -147,9 +147,9 @@ function missingPeers({ project, providers, sources }: Subject): readonly Findin
 }
 
 /** Whether a version is another one or later. Parts that it leaves out, as ranges do, may be any. */
-function isAtLeast(version: string, least: readonly number[]): boolean {
+function isAtLeast(version: string, minimum: readonly number[]): boolean {
   const parts = version.split('.').map(Number)
-  for (const [index, expected] of least.entries()) {
+  for (const [index, expected] of minimum.entries()) {
     const part = parts[index]
     if (part === undefined || part > expected) return true
     if (part < expected) return false

@@ -42,7 +42,7 @@ function isWithin(folder: string, path: string): boolean {
 }
 
 // As many as Linux follows.
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** A path with all links followed, also of something that does not exist yet. */
 function realPath(path: string, links = 0): string {
@@ -50,7 +50,7 @@ function realPath(path: string, links = 0): string {
     return realpathSync(path)
   } catch (error) {
     const { code } = Object(error) as { code?: unknown } // anything can be thrown
-    if (code !== 'ENOENT' || dirname(path) === path || links > MOST_LINKS) throw error
+    if (code !== 'ENOENT' || dirname(path) === path || links > MAX_LINKS) throw error
   }
   const place = join(realPath(dirname(path), links), basename(path))
   const found = lstatSync(place, { throwIfNoEntry: false })

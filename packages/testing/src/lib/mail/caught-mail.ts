@@ -14,13 +14,13 @@ export interface CaughtMail {
 }
 
 /** As much of a message as the ways to catch one agree on. */
-export type MailParts = Omit<CaughtMail, 'link' | 'code'>
+export type MailContent = Omit<CaughtMail, 'link' | 'code'>
 
 /** Reads a message for what people look for in it. */
-export function readMail(parts: MailParts): CaughtMail {
-  const [address] = parts.text.match(/https?:\/\/[^\s<>"]+/) ?? []
+export function readMail(content: MailContent): CaughtMail {
+  const [address] = content.text.match(/https?:\/\/[^\s<>"]+/) ?? []
   // The letters of our codes: docs/guide/email.md.
   const [code = null] =
-    parts.text.match(/\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/) ?? []
-  return { ...parts, link: address && URL.canParse(address) ? new URL(address) : null, code }
+    content.text.match(/\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/) ?? []
+  return { ...content, link: address && URL.canParse(address) ? new URL(address) : null, code }
 }

@@ -1,6 +1,6 @@
 import type { EmailConfig } from '@siteauth/core/providers'
 import { type ProductionOption, refuseProduction } from '../refuse-production.ts'
-import { type MailParts, readMail } from './caught-mail.ts'
+import { type MailContent, readMail } from './caught-mail.ts'
 import { createMailBox, type MailBox } from './mail-box.ts'
 import { createTransport, type MailTransport } from './mail-transport.ts'
 
@@ -55,6 +55,6 @@ export function createMailCatcher(options: ProductionOption = {}): MailCatcher {
       const from = provider.from ?? null
       add({ to, from, ...message, link: new URL(url), code: code ?? null })
     },
-    transport: createTransport((parts: MailParts) => add(readMail(parts))),
+    transport: createTransport((content: MailContent) => add(readMail(content))),
   })
 }

@@ -1,4 +1,4 @@
-import type { MailParts } from './caught-mail.ts'
+import type { MailContent } from './caught-mail.ts'
 
 /** As much of an address as Nodemailer gives. */
 type Address = string | { readonly address: string } | undefined
@@ -32,7 +32,7 @@ interface SentInfo {
 }
 
 /** A transport that hands each message over, once for each address, and sends nothing. */
-export function createTransport(take: (parts: MailParts) => void): MailTransport {
+export function createTransport(take: (content: MailContent) => void): MailTransport {
   return {
     name: 'siteauth-testing',
     version: '1',

@@ -35,7 +35,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const { SMTPServer, parse } = await loadPackages()
   const { box, add } = createMailBox()
 
-  async function keep(stream: Readable, recipients: readonly string[]): Promise<void> {
+  async function store(stream: Readable, recipients: readonly string[]): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
     const { from, subject = '', text = '', html = '' } = await parse(Buffer.concat(chunks))
@@ -51,7 +51,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     disabledCommands: ['STARTTLS'],
     onData(stream, { envelope }, done) {
       const recipients = envelope.rcptTo.map(({ address }) => address)
-      keep(stream, recipients).then(() => done(), done)
+      store(stream, recipients).then(() => done(), done)
     },
   })
   await new Promise<void>((resolve, reject) => {

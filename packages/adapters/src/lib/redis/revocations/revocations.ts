@@ -1,6 +1,6 @@
 import type { RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
 import { CHUNK, splitInto } from '../../in-chunks.ts'
-import { checkRevocations, isKey, RETENTION_MS } from '../../revocations/endings.ts'
+import { checkRevocations, isKey, RETENTION_MS } from '../../revocations/check-revocations.ts'
 import { decodeRevocation } from '../../revocations/revocation-text.ts'
 import type { RedisTables } from '../open-tables.ts'
 import { textsFrom } from '../redis-client.ts'

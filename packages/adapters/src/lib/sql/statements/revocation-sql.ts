@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CheckedRevocation } from '../../revocations/endings.ts'
+import type { CheckedRevocation } from '../../revocations/check-revocations.ts'
 
 /** How one kind of database stores revocations. */
 export interface RevocationSql {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { RETENTION_MS } from '../../revocations/endings.ts'
+import { RETENTION_MS } from '../../revocations/check-revocations.ts'
 import type { SqlDialect } from '../dialect.ts'
 import { expiredRemoval } from './expired-removal.ts'
 import { COLUMNS, KEY, READ_COLUMNS } from './revocation-sql.ts'

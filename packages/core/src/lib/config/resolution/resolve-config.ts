@@ -156,7 +156,7 @@ function assemble(
     : null
   const cookies = cookieTables(sources)
   const { revocations: lazyRevocations } = readers
-  const keepSeconds = revocationAge(providers.values())
+  const retentionSeconds = revocationAge(providers.values())
   const userRevocations =
     lazyRevocations &&
     createUserRevocations({
@@ -164,7 +164,7 @@ function assemble(
       revocations: lazyRevocations,
       strategy,
       logger: page.logger,
-      keepSeconds,
+      retentionSeconds,
     })
 
   // If no provider ends sessions, there is nothing to check.
@@ -189,7 +189,7 @@ function assemble(
     adapter,
     endsAtProviders: [...providers.values()].some(endsAtProvider),
     strategy,
-    endUser: endUserBy(options, userRevocations, readers, adapter, keepSeconds),
+    endUser: endUserBy(options, userRevocations, readers, adapter, retentionSeconds),
     userRevocations,
     revokeByProvider: providerRevoker(readers),
     remember,
@@ -282,14 +282,14 @@ function describerOf(
 function endCookies(
   { revocations: lazyRevocations, openTracker }: Readers,
   adapter: Adapter | null,
-  keepSeconds: number,
+  retentionSeconds: number,
 ): ResolvedConfig['endUser'] {
   return (
     lazyRevocations &&
     (async (userId, at) => {
       const { endAllCookies } = await import('../../session/jwt/end-all-cookies.ts')
       const isShared = await mayBeStored(adapter, userId)
-      const revocation = { at, isShared, keepSeconds }
+      const revocation = { at, isShared, retentionSeconds }
       const revokedAt = await endAllCookies(lazyRevocations, openTracker, userId, revocation)
       return { count: 0, revokedAt }
     })
@@ -326,11 +326,11 @@ function endUserBy(
   revocations: UserRevocations | null,
   readers: Readers,
   adapter: Adapter | null,
-  keepSeconds: number,
+  retentionSeconds: number,
 ): ResolvedConfig['endUser'] {
   if (strategyOf(options) === 'jwt') {
     // In the log of another store, the id of a user may be that of somebody else.
-    return endCookies(readers, hasOwnLog(options) ? adapter : null, keepSeconds)
+    return endCookies(readers, hasOwnLog(options) ? adapter : null, retentionSeconds)
   }
   const { deleteSessions } = adapter ?? {}
   return deleteSessions ? endRows(revocations, deleteSessions) : null

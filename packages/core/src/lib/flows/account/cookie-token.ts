@@ -44,9 +44,9 @@ export async function cookieToken(
   if (isGood(received, requirements, ports.now())) return { tokens: received, cookies: [] }
   const stored = await newestOf(config, received)
   // Where no cookie can be set, another response takes them to the browser.
-  const keep = async (tokens: CookieTokens) =>
+  const store = async (tokens: CookieTokens) =>
     canSetCookies && tokens !== received ? storeCookie(config, request, tokens) : []
-  const useStored = async () => ({ tokens: stored, cookies: await keep(stored) })
+  const useStored = async () => ({ tokens: stored, cookies: await store(stored) })
   if (isGood(stored, requirements, ports.now())) return useStored()
   const isOldGood = isGood(stored, { ...requirements, minValidity: 0 }, ports.now())
   const { refresh_token, isEnded } = stored
@@ -64,14 +64,14 @@ export async function cookieToken(
   )
   if (result.ok) {
     const tokens = { ...withoutExpiry(stored), ...result.tokens }
-    return { tokens, cookies: await keep(tokens) }
+    return { tokens, cookies: await store(tokens) }
   }
   const { reason, cause } = result
   if (reason !== 'invalid_grant') {
     if (isOldGood) return useStored()
     throw accessTokenError(reason, id, cause)
   }
-  throw new Failure(accessTokenError(reason, id, cause), await keep({ ...stored, isEnded: true }))
+  throw new Failure(accessTokenError(reason, id, cause), await store({ ...stored, isEnded: true }))
 }
 
 type Exchanged =

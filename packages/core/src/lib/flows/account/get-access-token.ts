@@ -112,7 +112,7 @@ async function findToken(
   const requirements = { minValidity, accountId, rejectedToken }
   const { adapter, account, ports } = config
   if (!adapter) {
-    if (!config.keepsTokens) throw accessTokenError('tokens_not_stored', providerId)
+    if (!config.storesTokens) throw accessTokenError('tokens_not_stored', providerId)
     const { cookieToken } = await import('./cookie-token.ts')
     return cookieToken(config, request, provider, principal.userId, requirements, cookieOptions)
   }

@@ -57,7 +57,7 @@ export async function storeFormValues(
   const isScript = request.headers.has('x-auth-return-redirect')
   if (!names || isScript || config.pages.signIn) return []
   const form = { provider: provider.id, names, error: isEmailFirst ? error : null }
-  return keep(config, request, form, isEmailFirst ? MAX_AGE_OF_ADDRESS : MAX_AGE)
+  return remember(config, request, form, isEmailFirst ? MAX_AGE_OF_ADDRESS : MAX_AGE)
 }
 
 /**
@@ -65,18 +65,18 @@ export async function storeFormValues(
  *
  * @param error the code of its error
  */
-export function keepAddress(
+export function rememberAddress(
   config: ResolvedConfig,
   request: Incoming,
   error: string | null,
 ): Promise<readonly SetCookie[]> {
   const form = { provider: null, names: ADDRESS_FIELDS, error }
-  return keep(config, request, form, MAX_AGE_OF_ADDRESS)
+  return remember(config, request, form, MAX_AGE_OF_ADDRESS)
 }
 
 const ADDRESS_FIELDS = ['email', 'remember']
 
-function keep(
+function remember(
   config: ResolvedConfig,
   request: Incoming,
   { provider, names, error }: Omit<FormValues, 'values'> & { readonly names: readonly string[] },

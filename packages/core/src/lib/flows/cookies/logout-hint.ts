@@ -43,7 +43,7 @@ export function logoutProvider(
 }
 
 /** The cookies by which a session that begins is ended at its provider, too. They replace those of an earlier one. */
-export async function keepHint(
+export async function storeHint(
   config: ResolvedConfig,
   request: Incoming,
   { user, account }: Pick<ProvenIdentity, 'user' | 'account'>,

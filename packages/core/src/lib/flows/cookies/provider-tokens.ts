@@ -18,7 +18,7 @@ const LIFETIME = 400 * 86_400
 /** Most servers take 16 KB of headers, and there are other cookies. In characters. */
 const LARGEST = 3 * CHUNK_SIZE
 /** The cookies that keep the tokens of a sign-in, in place of those of an earlier one. */
-export async function keepTokens(
+export async function storeTokens(
   config: ResolvedConfig,
   request: Incoming,
   { account, dpopKey }: Pick<ProvenIdentity, 'account' | 'dpopKey'>,

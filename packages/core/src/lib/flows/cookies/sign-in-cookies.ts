@@ -50,9 +50,9 @@ async function logoutHintCookies(
   { identity, issued }: SessionStart,
 ): Promise<readonly SetCookie[]> {
   if (!config.endsAtProviders || identity.isContinued) return []
-  const { keepHint, mayHaveHint } = await import('./logout-hint.ts')
+  const { storeHint, mayHaveHint } = await import('./logout-hint.ts')
   try {
-    const cookies = await keepHint(config, request, identity, issued)
+    const cookies = await storeHint(config, request, identity, issued)
     const isStored = cookies.some(({ value }) => value !== '')
     return isStored || mayHaveHint(request) || isWithoutCookies(request) ? cookies : []
   } catch (cause) {
@@ -67,9 +67,9 @@ async function providerTokenCookies(
   request: Incoming,
   { identity, issued }: SessionStart,
 ): Promise<readonly SetCookie[]> {
-  if (!config.keepsTokens) return []
-  const { keepTokens, clearTokens } = await import('./provider-tokens.ts')
-  return issued ? keepTokens(config, request, identity, issued) : clearTokens(request)
+  if (!config.storesTokens) return []
+  const { storeTokens, clearTokens } = await import('./provider-tokens.ts')
+  return issued ? storeTokens(config, request, identity, issued) : clearTokens(request)
 }
 
 /** The return URL has been used: the next sign-in starts without one. */

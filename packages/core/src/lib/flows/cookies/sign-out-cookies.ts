@@ -22,8 +22,8 @@ export async function signOutCookies(
 }
 
 async function providerTokenCookies(
-  { keepsTokens }: ResolvedConfig,
+  { storesTokens }: ResolvedConfig,
   request: Incoming,
 ): Promise<readonly SetCookie[]> {
-  return keepsTokens ? (await import('./provider-tokens.ts')).clearTokens(request) : []
+  return storesTokens ? (await import('./provider-tokens.ts')).clearTokens(request) : []
 }

@@ -75,7 +75,7 @@ export async function linkAccount(
     findSession: () => findSessionCondition(config, request, addTo),
     requireUnrevoked: userId => attempt.requireCondition(userId),
     session: draft,
-    mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
+    canLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
     isEmailProven,
     hasOwnSignInMethods: owner => hasOwnSignInMethods(config, owner),
     markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
@@ -97,7 +97,7 @@ export async function linkAccount(
       // The key and nothing else: Prisma's adapter makes a condition of each member.
       const { provider, providerAccountId } = account
       const current = (await rows.getUserByAccount({ provider, providerAccountId })) ?? null
-      return current ? isSameUser(current, { id }) : !mayBeRemoved(adapter, currentOwner)
+      return current ? isSameUser(current, { id }) : !canBeRemoved(adapter, currentOwner)
     },
   }
 }
@@ -106,7 +106,7 @@ export async function linkAccount(
  * Whether an account that is not found was removed during the sign-in: its owner has unlinked it, or someone has proved the address,
  * which locks everyone else out. In stores that have nothing of ours, the indexes may not have one yet that was linked a moment ago.
  */
-function mayBeRemoved(
+function canBeRemoved(
   { unlinkAccount, listAccounts }: Readonly<Adapter>,
   currentOwner: AdapterUser | null,
 ): boolean {

@@ -113,7 +113,7 @@ export const showChange: PasswordFlow = async (config, request, provider) => {
     callbackUrl,
     email: user.email,
     hasPassword: (await findPassword(config, user)) !== null,
-    mayRemove: await hasOtherSignInMethod(config, user),
+    canRemove: await hasOtherSignInMethod(config, user),
     errorCode: query['error'] === 'PasswordRefused' ? query['code'] : undefined,
     minLength: completeRules(provider.rules).minLength,
   })

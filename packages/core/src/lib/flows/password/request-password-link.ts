@@ -59,11 +59,11 @@ export async function sendPasswordLink(
   // Stored first: what arrives must work.
   const row = await passwordLinkRow(config, { address, token, stored })
   await rows.createVerificationToken({ ...row, expires })
-  const mayChoose = user !== null || provider.signUp !== false
+  const canChoose = user !== null || provider.signUp !== false
   await sendPasswordMail(config, request, provider, {
     to: address,
     reason: reasonOf(purpose, user),
-    ...(mayChoose && { link: { url: link.href, token, expires } }),
+    ...(canChoose && { link: { url: link.href, token, expires } }),
   })
   const requested = {
     identifier: address,

@@ -34,15 +34,15 @@ function isFailure(thrown: unknown): thrown is Failure {
 /** Calls for an application, and hands on the cookies of the answer, or of the failure. Throws on failure. */
 export async function applyCookies<Result extends { readonly cookies: readonly SetCookie[] }>(
   call: () => Promise<Result>,
-  keep: (cookies: readonly SetCookie[]) => Awaitable<void>,
+  storeCookies: (cookies: readonly SetCookie[]) => Awaitable<void>,
 ): Promise<Result> {
   try {
     const result = await call()
-    await keep(result.cookies)
+    await storeCookies(result.cookies)
     return result
   } catch (error) {
     const { reason, cookies } = asFailure(error)
-    await keep(cookies)
+    await storeCookies(cookies)
     throw asThrown(reason)
   }
 }

@@ -2,7 +2,7 @@ import { parseEnteredAddress } from '../../base/email-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type OutgoingRedirect, redirect } from '../../http/response.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
-import { isStorable, keepAddress } from '../cookies/form-values.ts'
+import { isStorable, rememberAddress } from '../cookies/form-values.ts'
 import { type EmailFirstMethod, emailFirstMethods } from '../provider/email-first-methods.ts'
 import { pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -31,7 +31,7 @@ export async function toSignInPage(
   const next = error === null ? { step: '2' } : { error }
   return redirect(pageUrl(config, request.origin, 'signIn', next), [
     ...cookies,
-    ...(await keepAddress(config, request, error)),
+    ...(await rememberAddress(config, request, error)),
   ])
 }
 

@@ -44,7 +44,7 @@ async function cookieTokens(
   { id }: ResolvedOAuthProvider,
   { accountId, userId }: LogoutHint,
 ): Promise<Tokens | null> {
-  if (!config.keepsTokens) return null
+  if (!config.storesTokens) return null
   const { openCookie } = await import('../cookies/provider-tokens.ts')
   const fromCookie = await openCookie(config, request, id)
   return fromCookie?.userId === userId && fromCookie.providerAccountId === accountId

@@ -42,7 +42,7 @@ async function profileOf(
   }
   const { claims } = exchange
   if (!claims) throw new ProviderError('expected an id_token, found none')
-  const completed = isThin(claims) && provider.mayCompleteProfile
+  const completed = isThin(claims) && provider.shouldCompleteProfile
   const more = completed ? await askForMore(provider, exchange, servers, now, tell) : null
   const profile = more ? complete(claims, more, provider.emailVerified) : { ...claims }
   const source = more ? 'id_token and userinfo' : 'id_token'

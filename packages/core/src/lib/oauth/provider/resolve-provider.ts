@@ -39,7 +39,7 @@ export interface ResolvedOAuthProvider extends Forwarding, Endpoints {
   readonly endsAtProvider: boolean
   readonly profileFrom: 'id_token' | 'userinfo'
   /** Whether the userinfo endpoint is called if the id_token has neither name nor address. */
-  readonly mayCompleteProfile: boolean
+  readonly shouldCompleteProfile: boolean
   readonly client: oauth.Client
   readonly clientFacts: ClientFacts
   readonly checks: Readonly<Record<'state' | 'pkce' | 'nonce', boolean>>
@@ -88,7 +88,7 @@ function resolve(
       config.type === 'oauth' || config.idToken === false
         ? ('userinfo' as const)
         : ('id_token' as const),
-    mayCompleteProfile: config.type === 'oidc' && config.idToken !== true && asksWhoItIs(scope),
+    shouldCompleteProfile: config.type === 'oidc' && config.idToken !== true && asksWhoItIs(scope),
     checks: resolveChecks(config, { isProxied: forwarding.proxyCallbackUrl !== undefined }),
     formPost: isFormPost(authorization.params),
     profile: config.profile ?? defaultProfile,

@@ -75,7 +75,7 @@ function readOpened(
   const claims = opened.claims as JWT // sealed by us
   const facts = toFacts(context, claims, opened.text, time)
   if (!isOpen(facts.endsAt, time)) return endShortened(context, facts, claims, time)
-  if (memory && canBeCached(claims)) memory.keep(token, facts)
+  if (memory && canBeCached(claims)) memory.store(token, facts)
   return readFacts(context, facts, time, options, claims)
 }
 

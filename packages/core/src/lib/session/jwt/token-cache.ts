@@ -3,7 +3,7 @@ export interface TokenMemory<Facts> {
   /** The facts about a token that was opened a short while ago. */
   recall(token: string): Facts | undefined
   /** Pass verified tokens only: every entry is trusted. */
-  keep(token: string, facts: Facts): void
+  store(token: string, facts: Facts): void
 }
 
 /** The size of an entry beside its characters, roughly: a few small objects and a place in a map. */
@@ -45,7 +45,7 @@ export function createTokenMemory<Facts extends { readonly text: string }>(
       put(earlier)
       return earlier.facts
     },
-    keep: (token, facts) => put({ token: copyOf(token), facts }),
+    store: (token, facts) => put({ token: copyOf(token), facts }),
   }
 }
 

@@ -5,7 +5,7 @@ const MAX_BYTES = 2 ** 20
  * A body that may be left half read. SvelteKit would cut the connection then, on Node, and whoever sends it would
  * never see the answer.
  */
-export function readableToTheEnd(
+export function drainIfCancelled(
   body: ReadableStream<Uint8Array> | null,
 ): ReadableStream<Uint8Array> | null {
   if (!body) return null

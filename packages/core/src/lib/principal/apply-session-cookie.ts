@@ -19,7 +19,7 @@ export interface CheckedSession {
  * Replaces the cookie of a renewed session and clears an invalid one. Before it is cleared, others that came beside
  * it are tried: they may have been planted in front of the real one.
  */
-export async function settleSession(
+export async function applySessionCookie(
   { cookieOptions, sessions }: ReadingScheme,
   { token, names }: ReceivedCookie,
   active: ActiveSession | null,

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
  * of another server. Not when headers are written, since what stands in for Node's responses, for requests of the server
  * to itself and on other platforms, may never do that.
  */
-export function keepCookies(res: ServerResponse, lines: readonly string[]): void {
+export function protectCookies(res: ServerResponse, lines: readonly string[]): void {
   const earlier = pendingCookies.get(res)
   const others = cookiesOf(res.getHeader(NAME))
   pendingCookies.set(res, [...(earlier ?? []), ...lines])

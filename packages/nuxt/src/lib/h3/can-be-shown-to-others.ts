@@ -5,7 +5,7 @@ import type { H3Event } from 'h3'
  * Whether others may be shown the response: `routeRules` let caches store it, or it is an error page, for which the
  * rules of the page that failed are not available.
  */
-export function mayBeShownToOthers({ path, node: { res } }: H3Event): boolean {
+export function canBeShownToOthers({ path, node: { res } }: H3Event): boolean {
   const header = res.getHeader('cache-control')
   const isCached = header !== undefined && !isPrivateCacheControl(String(header))
   return isCached || res.getHeaderNames().some(isTargetedCacheHeader) || path.startsWith(ERROR_PAGE)

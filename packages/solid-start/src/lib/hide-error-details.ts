@@ -4,7 +4,7 @@ import { isAuthError } from '@siteauth/core/errors'
  * Runs something whose errors may reach the browser: SolidStart sends all that an error has of its own. What only the log
  * should say, such as what the database answered, is then inherited, and stays here.
  */
-export async function keepDetailsHere<Result>(run: () => Promise<Result>): Promise<Result> {
+export async function hideErrorDetails<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
   } catch (thrown) {
