@@ -1,3 +1,3 @@
 import { killedClaims } from './killed-claims-suite.ts'
 
-killedClaims(2)
+killedClaims(1)

@@ -1,0 +1,3 @@
+import { killedResets } from './killed-resets-suite.ts'
+
+killedResets(Number.POSITIVE_INFINITY)
