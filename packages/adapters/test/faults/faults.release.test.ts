@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Visitor } from '../../../core/test/visitor.ts'
-import { createApplication, readUserId, signIn } from '../application.ts'
+import { type Application, createApplication, readUserId, signIn } from '../application.ts'
 import { addressFor, as } from '../interrupted/scenarios.ts'
 import { FAULTS, FAULTY_STORES, type FaultName, type FaultyStore } from './faulty-stores.ts'
 
 /** Written by this test: `npx vitest run packages/adapters/test/faults -u`. */
 const PAGE = join(import.meta.dirname, '../../../../docs/guide/store-faults.md')
+
+/** When a process tries again to end a session, in milliseconds. */
+const RETRY_AFTER = 10_000
 
 const rows: string[] = []
 let isComplete = true
@@ -34,6 +37,8 @@ for (const [name, open] of Object.entries(FAULTY_STORES)) {
           // Whoever signed up is there as a whole or not at all, and gets in at the next try.
           signsUp: true,
           people: 1,
+          isRefusedHere: true,
+          endsElsewhere: true,
         })
       })
     }
@@ -55,9 +60,12 @@ it('is what the guide says', async () => {
     '  **locked**: someone else holds the tables, the file or the server.',
     '- **503** is the response to `GET session`: it is unknown whether someone is signed in, and their cookie stays.',
     '  An **error page** is the built-in one, or yours.',
-    "- A session check, a sign-up or a sign-out never takes longer than the adapter's `timeout`.",
+    "- A session check, a sign-up or a sign-out never takes longer than the adapter's `timeoutMilliseconds`.",
+    '- The process that was asked to sign someone out refuses the session in every row, even if the store could not delete',
+    '  it, and tries again every ten seconds until it could. The last column is what the store, and so every other process,',
+    '  still has of the session until then.',
     '',
-    '| Store | Fault | Session check | Sign-up | Sign-out | The signed-out session |',
+    '| Store | Fault | Session check | Sign-up | Sign-out | The signed-out session in the store |',
     '|---|---|---|---|---|---|',
     ...rows,
     '',
@@ -69,15 +77,20 @@ type Inject = NonNullable<FaultyStore['faults'][FaultName]>
 
 /** What people see while it happens, and what is there afterwards. */
 async function observe({ adapter, canRepeat }: FaultyStore, fault: FaultName, inject: Inject) {
-  const application = await createApplication(adapter)
+  let ahead = 0
+  const application = await createApplication(adapter, { now: () => Date.now() + ahead })
   const { auth } = application
   const person = `${fault.replaceAll(' ', '-')}-${crypto.randomUUID()}`
   const [staying, leaving, arriving] = Array.from({ length: 3 }, () => new Visitor(auth.handle))
   if (!staying || !leaving || !arriving) throw new Error('three visitors')
   await signIn(as(application, `staying-${crypto.randomUUID()}`), staying)
   await signIn(as(application, `leaving-${crypto.randomUUID()}`), leaving)
-  const left = new Visitor(auth.handle)
-  for (const [name, value] of leaving.cookies) left.cookies.set(name, value)
+  const cookies = [...leaving.cookies]
+  const sessionAt = (application: Application) => {
+    const left = new Visitor(application.auth.handle)
+    for (const [name, value] of cookies) left.cookies.set(name, value)
+    return left.session().then(readUserId)
+  }
   const provider = as(application, person)
 
   const heal = await inject(person)
@@ -89,7 +102,13 @@ async function observe({ adapter, canRepeat }: FaultyStore, fault: FaultName, in
 
   await untilBack(staying)
   const stillSignedIn = readUserId(await staying.session()) !== undefined
-  const hasSurvived = readUserId(await left.session()) !== undefined
+  const elsewhere = await createApplication(adapter)
+  const hasSurvived = (await sessionAt(elsewhere)) !== undefined
+  const isRefusedHere = (await sessionAt(application)) === undefined
+  // A request to this process is an occasion to try again, and a driver may refuse the first.
+  ahead += RETRY_AFTER
+  await sessionAt(application)
+  const endsElsewhere = (await sessionAt(elsewhere)) === undefined
   // A server may still do what nobody waits for any more, and a driver may still send it.
   const isUncertain = signOut !== 'done' && (fault === 'locked' || (canRepeat && isSilence(fault)))
   const outcome = isUncertain ? 'gone or kept' : hasSurvived ? 'kept' : 'gone'
@@ -106,6 +125,8 @@ async function observe({ adapter, canRepeat }: FaultyStore, fault: FaultName, in
       stillSignedIn,
       signsUp: id !== undefined && user?.id === id,
       people: (await adapter.listAccounts(String(id))).length,
+      isRefusedHere,
+      endsElsewhere,
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Profile } from '../base/user.ts'
 import type { ResolvedOAuthProvider } from '../oauth/provider/resolve-provider.ts'
 import type { ServerDirectory } from '../oauth/provider/server.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import type { RefusedSessions } from '../session/refusing/refused-sessions.ts'
 import type { RefreshOutcome, RefreshParts } from '../tokens/refresh-account.ts'
 import type { SharedCalls } from '../tokens/shared-calls.ts'
 import type { TimedCache } from '../tokens/timed-cache.ts'
@@ -23,6 +24,8 @@ export interface Runtime {
   readonly unreachableLoggedAt: Map<string, number>
   /** How many notices of a provider have been recorded, by their channel and its id. */
   readonly noticeBudgets: Map<string, NoticeBudget>
+  /** The sessions in the database that were to be ended, and could not be. */
+  refusedSessions?: RefusedSessions
   /** The last error, in development. */
   lastError?: readonly string[]
   challenges?: UsedChallenges

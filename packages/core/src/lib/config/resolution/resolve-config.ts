@@ -16,6 +16,8 @@ import { createNoticedStore } from '../../session/database/provider-revocation-s
 import type { SessionRows } from '../../session/database/session-rows.ts'
 import { hashedAdapter } from '../../session/hashing/hashed-adapter.ts'
 import { createJwtStore } from '../../session/jwt/jwt-store.ts'
+import { createRefusedSessions } from '../../session/refusing/refused-sessions.ts'
+import { createRefusingStore } from '../../session/refusing/refusing-store.ts'
 import type { LazyRevocations } from '../../session/revocation.ts'
 import type { SessionStore } from '../../session/store.ts'
 import { sealingAdapter } from '../../tokens/sealing-adapter.ts'
@@ -34,6 +36,7 @@ import type {
   ResolvedConfig,
   SchemeConfig,
 } from '../resolved-config.ts'
+import type { Runtime } from '../runtime.ts'
 import { runtimesFetch } from '../runtimes-fetch.ts'
 import { tokenSettings } from '../session-config.ts'
 import {
@@ -173,7 +176,7 @@ function assemble(
   function scheme(cookieOptions: CookieTable): SchemeConfig {
     const sessions =
       strategy === 'database'
-        ? createRowSessions(options, secretsOfAudience, adapter, ports, notices)
+        ? createRowSessions(sources, page.runtime, secretsOfAudience, adapter, ports, notices)
         : createTokenSessions(options, secrets, cookieOptions.sessionToken.name, readers, ports)
     return Object.freeze({ cookieOptions, sessions })
   }
@@ -346,15 +349,17 @@ function providerRevoker({
 }
 
 function createRowSessions(
-  options: AuthConfig,
+  { options }: ConfigSources,
+  runtime: Runtime,
   secretsOfAudience: readonly string[],
   adapter: Adapter | null,
   { now, randomHex }: Ports,
   notices: LazyRevocations | null,
 ): SessionStore {
   const [newest = '', ...older] = secretsOfAudience
+  const lifetime = lifetimeOf(options)
   const rows = createDatabaseStore({
-    lifetime: lifetimeOf(options),
+    lifetime,
     rows: adapter as SessionRows, // NEEDED.database has its methods, and the check has seen them
     takesDetails: takesDetails(options.adapter),
     hashTokens: completeSession(options.session).hashTokens,
@@ -364,7 +369,10 @@ function createRowSessions(
     expose: options.session?.expose,
     now,
   })
-  const store = notices ? createNoticedStore(rows, notices, now) : rows
+  runtime.refusedSessions ??= createRefusedSessions()
+  const { refusedSessions: refused } = runtime
+  const refusing = createRefusingStore(rows, { refused, maxAge: lifetime.maxAge, now })
+  const store = notices ? createNoticedStore(refusing, notices, now) : refusing
   return options.session?.audience === undefined
     ? store
     : createAudienceStore(store, primitives, secretsOfAudience)
