@@ -6,6 +6,8 @@ import { createTestAuth, Visitor } from '../../core/test/visitor.ts'
 import type { CompleteAdapter } from '../src/memory.ts'
 import { MysqlAdapter } from '../src/mysql.ts'
 import { PostgresAdapter } from '../src/postgres.ts'
+import { createApplication, readUserId, signIn } from './application.ts'
+import { as } from './interrupted/scenarios.ts'
 import { createMysqlDatabase, createPostgresDatabase, MYSQL_URL, POSTGRES_URL } from './servers.ts'
 
 const EXPIRES = new Date(Date.now() + 86_400_000)
@@ -128,6 +130,81 @@ async function doEverything(
   )
 }
 
+/** What many requests do at once with the same rows. Returns what became of those of which one can succeed. */
+async function shareRows(adapter: CompleteAdapter, requests: number) {
+  const { id } = await adapter.createUser({
+    ...{ id: 'ann', email: 'ann@example.com', emailVerified: null },
+  })
+  const key = { provider: 'github', providerAccountId: 'ann' }
+  await adapter.linkAccount({ ...key, userId: id, type: 'oauth' })
+  await adapter.createSession({ sessionToken: 'shared', userId: id, expires: EXPIRES })
+  const all = <Result>(act: (index: number) => Result) =>
+    Promise.all(Array.from({ length: requests }, async (_, index) => act(index)))
+  await all(async index => {
+    await adapter.updateUser({ id, name: `Ann ${index}` })
+    await adapter.updateSession({ sessionToken: 'shared', expires: EXPIRES })
+    await adapter.updateAccount({ ...key, access_token: `token ${index}` })
+    await adapter.trackedSessions.add({ id: 'tracked', userId: id, expires: EXPIRES })
+    await adapter.revocations.end([{ key: 'u:ann', until: EXPIRES, isGeneration: true }])
+  })
+  const links = await all(index =>
+    adapter.linkAccountIf({
+      account: { ...key, providerAccountId: `ann ${index % 3}`, userId: id, type: 'oauth' },
+      condition: {
+        user: { email: 'ann@example.com', emailVerified: null },
+        sessionToken: 'shared',
+      },
+    }),
+  )
+  const signUps = await all(index =>
+    adapter.createUserWithAccount({
+      user: { id: `bob ${index}`, email: 'bob@example.com', emailVerified: null },
+      account: { ...key, providerAccountId: `bob ${index}`, type: 'oauth' },
+      session: { sessionToken: `of bob ${index}`, expires: EXPIRES },
+    }),
+  )
+  const ended = await all(() => adapter.deleteSession('shared'))
+  return {
+    linked: links.filter(outcome => outcome === 'linked').length,
+    signedUp: signUps.filter(Boolean).length,
+    ended: ended.filter(Boolean).length,
+  }
+}
+
+/** What people do at once who share a user, an account or a session. Returns what they end up with. */
+async function useTogether(adapter: CompleteAdapter, people: number) {
+  const application = await createApplication(adapter)
+  const { auth } = application
+  const browsers = () => Array.from({ length: people }, () => new Visitor(auth.handle))
+  const userOf = async (browser: Visitor) => readUserId(await browser.session())
+  const asAnn = as(application, 'ann')
+  // Each signs up as the same person, then signs in again.
+  const first = browsers()
+  await Promise.all(first.map(browser => signIn(asAnn, browser)))
+  const again = browsers()
+  await Promise.all(again.map(browser => signIn(asAnn, browser)))
+  const users = await Promise.all(again.map(userOf))
+  // Each links an account of another provider to that user.
+  await Promise.all(again.map(browser => signIn(as(application, 'ann'), browser, 'other')))
+  const accounts = await adapter.listAccounts(String(users[0]))
+  // One browser signs out in many tabs.
+  const [leaving] = again
+  const tabs = browsers()
+  for (const tab of tabs) {
+    for (const [name, value] of leaving?.cookies ?? []) tab.cookies.set(name, value)
+  }
+  const copy = new Visitor(auth.handle)
+  for (const [name, value] of leaving?.cookies ?? []) copy.cookies.set(name, value)
+  const left = await Promise.all(tabs.map(tab => tab.post('/signout')))
+  return {
+    users: new Set(users).size,
+    isSignedIn: !users.includes(undefined),
+    accounts: accounts.map(({ provider }) => provider).sort(),
+    signOuts: left.filter(({ headers }) => !headers.get('location')?.includes('error')).length,
+    isOut: (await userOf(copy)) === undefined,
+  }
+}
+
 for (const { name, isThere, open } of STORES) {
   describe.skipIf(!isThere)(`${name} under strain`, () => {
     it('serves many people with a pool of one connection', async () => {
@@ -141,6 +218,36 @@ for (const { name, isThere, open } of STORES) {
       await doEverything(adapter, 10)
       await close()
     })
+
+    it('links accounts and signs people up with a pool of one connection', async () => {
+      const { adapter, close } = await open({ connections: 1 })
+      expect(await shareRows(adapter, 8)).toEqual({ linked: 3, signedUp: 1, ended: 1 })
+      await close()
+    })
+
+    it.each(LEVELS)(
+      'carries out what many requests do with the same rows at the level %s',
+      async level => {
+        const { adapter, close } = await open({ level })
+        expect(await shareRows(adapter, 12)).toEqual({ linked: 3, signedUp: 1, ended: 1 })
+        await close()
+      },
+    )
+
+    it.each(LEVELS)(
+      'lets people share a user, an account and a session at the level %s',
+      async level => {
+        const { adapter, close } = await open({ level })
+        expect(await useTogether(adapter, 6)).toEqual({
+          users: 1,
+          isSignedIn: true,
+          accounts: ['op', 'other'],
+          signOuts: 6,
+          isOut: true,
+        })
+        await close()
+      },
+    )
 
     it('answers 503 within seconds while the table of sessions is locked, and works afterwards', async () => {
       const { adapter, lock, close } = await open({ timeout: TIMEOUT })

@@ -15,7 +15,7 @@ export interface SqlLimiter {
 const TIDY_EVERY_MS = 60_000
 
 export function sqlLimiter(tables: SqlTables): SqlLimiter {
-  const { database, dialect, names, persist } = tables
+  const { database, dialect, names } = tables
   const { limits } = dialect
   const statements = limitStatements(database.db, dialect, names.limits)
   let tidied = Number.NEGATIVE_INFINITY
@@ -24,7 +24,7 @@ export function sqlLimiter(tables: SqlTables): SqlLimiter {
     tables.withTable('limits', () => tables.run(statement, values))
 
   async function removeExpired(now: number): Promise<number> {
-    const { numAffectedRows } = await persist(() => run(statements.remove(BATCH), [now, now]))
+    const { numAffectedRows } = await run(statements.remove(BATCH), [now, now])
     return Number(numAffectedRows ?? 0)
   }
 
@@ -42,13 +42,13 @@ export function sqlLimiter(tables: SqlTables): SqlLimiter {
     limiter: {
       async take(key, rule, now) {
         const values = [...firstAttempt(key, rule, now), ...limits.moreValues(key, now)]
-        const wait = limits.waitFrom(await persist(() => run(statements.take(rule), values)))
+        const wait = limits.waitFrom(await run(statements.take(rule), values))
         await tidy(now)
         if (wait !== undefined) return wait
         const { rows } = await run(statements.find(), [key])
         return Math.max(Number(rows[0]?.['next'] ?? 0) - now, 1)
       },
-      forget: key => persist(() => run(statements.forget(), [key])),
+      forget: key => run(statements.forget(), [key]),
     },
   }
 }

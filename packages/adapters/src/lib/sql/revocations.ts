@@ -29,7 +29,7 @@ const PAGE = 1000
 const TIDY_EVERY_MS = 60_000
 
 export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch']): SqlRevocations {
-  const { database, dialect, names, persist } = tables
+  const { database, dialect, names } = tables
   const statements = revocationStatements(database.db, dialect, names.revocations)
   const { record, read } = revocationRows(dialect.revocations, statements)
   let tidied = Number.NEGATIVE_INFINITY
@@ -38,7 +38,7 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
     tables.withTable('revocations', () => tables.run(statement, values))
 
   async function removeExpired(): Promise<number> {
-    const { numAffectedRows } = await persist(() => run(statements.remove(BATCH), []))
+    const { numAffectedRows } = await run(statements.remove(BATCH), [])
     return Number(numAffectedRows ?? 0)
   }
 
@@ -66,7 +66,7 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
       const isOne = dialect.hasReturning || !checked.some(({ isGeneration }) => isGeneration)
       const isWhole = isOne && checked.length <= CHUNK
       const rows = await (isWhole
-        ? persist(() => record(checked, run))
+        ? record(checked, run)
         : tables.withTable('revocations', () => tables.transact(send => record(checked, send))))
       await tidy()
       return rows.map(revocationFrom)

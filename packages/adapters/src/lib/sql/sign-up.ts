@@ -5,12 +5,12 @@ import { findUserByEmail, storedUserFrom, storeUser } from './users.ts'
 
 /** Stores a user with an account and perhaps a session; null if the account or the address has a user. */
 export async function signUp(tables: SqlTables, given: NewSignUp): Promise<CreatedSignUp | null> {
-  const { dialect, persist } = tables
+  const { dialect } = tables
   const { provider, providerAccountId } = given.account
   for (;;) {
     try {
       return dialect.hasWritingCte
-        ? await persist(() => storeAtOnce(tables, given))
+        ? await storeAtOnce(tables, given)
         : await storeInTransaction(tables, given)
     } catch (error) {
       if (!dialect.isDuplicate(error)) throw error

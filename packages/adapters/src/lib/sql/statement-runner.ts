@@ -9,14 +9,12 @@ import type { Row, Statement } from './statements/statement.ts'
 export interface StatementRunner {
   /** Resolves when the adapter has created its tables, if it does that itself. */
   ready(): Promise<unknown>
-  /** Runs a statement, by `send` if it is part of a transaction. */
+  /** Runs a statement, again after a conflict; or by `send`, if it is part of a transaction. */
   run(statement: Statement, values: readonly unknown[], send?: Send): ReturnType<Send>
   /** Runs a statement and returns its first row. */
   first(statement: Statement, values: readonly unknown[], send?: Send): Promise<Row | null>
   /** Runs a transaction, again after a conflict. */
   transact<T>(act: (send: Send) => Promise<T>): Promise<T>
-  /** Repeats an operation after a conflict. */
-  persist<T>(act: () => Promise<T>): Promise<T>
 }
 
 interface RunnerOptions {
@@ -41,17 +39,17 @@ export function createStatementRunner(options: RunnerOptions): StatementRunner {
     })
   }
 
-  const run: StatementRunner['run'] = async (statement, values, send = database.send) => {
-    if (migrations) await ready()
-    return send(statement, values)
-  }
-
   const persist = <T>(act: () => Promise<T>) => retryOnConflict(dialect.isConflict, act, timeout)
+
+  const run: StatementRunner['run'] = async (statement, values, send) => {
+    if (migrations) await ready()
+    // A transaction repeats as a whole. A statement without one had no effect if it was in conflict.
+    return send ? send(statement, values) : persist(() => database.send(statement, values))
+  }
 
   return {
     ready,
     run,
-    persist,
     async first(statement, values, send) {
       const { rows } = await run(statement, values, send)
       return rows[0] ?? null

@@ -97,9 +97,11 @@ function wrap(driver: Driver): SqliteDatabase {
 
   function run(sql: string, statement: DriverStatement, parameters: readonly unknown[]) {
     try {
-      const result = statement.run(...parameters)
-      if (/^\s*begin\b/i.test(sql)) isInTransaction = true
-      return result
+      if (!/^\s*begin\b/i.test(sql)) return statement.run(...parameters)
+      // As above: prepared, it would be left unfinished if the file is locked.
+      driver.exec(sql)
+      isInTransaction = true
+      return { changes: 0, lastInsertRowid: 0 }
     } finally {
       // Also if it fails: a rollback follows, or there was none.
       if (/^\s*(commit|rollback)\b/i.test(sql)) isInTransaction = false
