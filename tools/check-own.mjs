@@ -6,6 +6,7 @@ import { checkExports } from './check-exports.mjs'
 import { checkInternal } from './check-internal.mjs'
 import { checkLayers } from './check-layers.mjs'
 import { checkLinks } from './check-links.mjs'
+import { checkSpreads } from './check-spreads.mjs'
 import { checkLayersTable } from './layers-table.mjs'
 import { withDeclarations } from './with-declarations.mjs'
 import { outcomeLine, ROOT } from './workspace.mjs'
@@ -13,6 +14,7 @@ import { outcomeLine, ROOT } from './workspace.mjs'
 check('layers', () => [...checkLayers(), ...checkLayersTable()])
 check('exports', checkExports)
 check('internal', checkInternal)
+check('arguments', () => checkSpreads())
 check('documents', checkDocs)
 check('declarations', () =>
   withDeclarations(declared => {

@@ -203,13 +203,13 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     async run({ revocations }) {
       const endings = [sampleEnding(), sampleEnding({ isGeneration: true })]
       const ended = await revocations.end(endings)
-      const found: RevocationEntry[] = []
+      let found: readonly RevocationEntry[] = []
       let cursor: string | null = null
       do {
         const page: RevocationPage | undefined = await revocations.page?.(cursor)
         if (!page) return
         expect(page.now).toBeInstanceOf(Date)
-        found.push(...page.revocations)
+        found = found.concat(page.revocations)
         cursor = page.next
       } while (cursor !== null)
       expect(among(endings, found)).toEqual(inOrder(ended))

@@ -80,7 +80,7 @@ export function createLogReader(
   /** Reads what is new since the last poll. Returns the time of the store. */
   async function readLatest(runs: readonly RunningPoll[], ticks: number): Promise<number> {
     // How much time has passed by the clock that advanced the most. If it is wrong, more is read than needed.
-    const passed = Math.max(last ? ticks - last.ticks : 0, ...runs.map(run => run.passed))
+    const passed = Math.max(last ? ticks - last.ticks : 0, mostPassed(runs))
     const { store, epoch } = await readNews(log, view, subscription, last, passed)
     last = { store, ticks }
     view.complete()
@@ -141,6 +141,10 @@ export function createLogReader(
       return outages
     },
   }
+}
+
+function mostPassed(runs: readonly Pick<RunningPoll, 'passed'>[]): number {
+  return runs.reduce((most, { passed }) => Math.max(most, passed), 0)
 }
 
 /** Starts something in a turn of its own. The timer keeps no process alive. */
