@@ -68,7 +68,7 @@ const SHORT = {
   },
   'testing/src/lib/authenticator-cases.ts': { bytes: 'an id that the case made' },
   'testing/src/lib/integration/attack-cases.ts': {
-    'responses.flatMap((response, index) => faultsOf(batch[index], response, check))':
+    'responses.flatMap((response, index) => findProblems(batch[index], response, check))':
       'a few faults for each of AT_ONCE responses',
   },
   'testing/src/lib/next/auth-stand-in.ts': { given: 'the arguments of a call' },
