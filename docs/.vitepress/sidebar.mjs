@@ -83,6 +83,7 @@ export const sidebar = [
       { text: 'Scaling out', link: '/guide/scaling' },
       { text: 'Many tenants', link: '/guide/tenants' },
       { text: 'When a store fails', link: '/guide/store-faults' },
+      { text: 'Statements per flow', link: '/guide/statements' },
     ],
   },
   {
