@@ -29,10 +29,12 @@ export function watchedRedis(
 
     it('says once that the connection was lost, and hears again when it is back', async () => {
       const watcher = await watch(log)
+      expect(watcher.listenings()).toBe(1)
       expect(await killSubscribers(await servers(), own)).toBe(1)
       await watcher.untilLost()
       await expect.poll(() => hearsNow(watcher, log), { timeout: 10_000 }).toBe(true)
       expect(watcher.losses()).toBe(1)
+      await expect.poll(() => watcher.listenings()).toBe(2)
       await watcher.stop()
     })
 

@@ -10,6 +10,7 @@ export type Watcher = Awaited<ReturnType<typeof watch>>
 export async function watch(log: RevocationLog) {
   const heard = new Set<string>()
   let losses = 0
+  let listenings = 0
   let onChange = () => {}
   const until = (isSo: () => boolean) =>
     new Promise<void>(resolve => {
@@ -27,12 +28,17 @@ export async function watch(log: RevocationLog) {
       losses++
       onChange()
     },
+    () => {
+      listenings++
+    },
   )
   return {
     heard: ({ key }: NewRevocation) => heard.has(key),
     hears: ({ key }: NewRevocation) => until(() => heard.has(key)),
     untilLost: () => until(() => losses > 0),
     losses: () => losses,
+    /** How often it has begun to listen. */
+    listenings: () => listenings,
     stop: async () => stop?.(),
   }
 }

@@ -74,8 +74,8 @@ export async function readSince(
 const BATCH = 1000
 /** and after so many milliseconds: */
 const MAX_TURN = 8
-/** the time is looked at now and then. */
-const TIMED = 32
+/** the time is looked at now and then. With five million entries, a few of them move as many as a table has to another filter. */
+const TIMED = 4
 
 /** Adds entries to a view, without keeping the process from anything else for long. */
 export async function addAll(
