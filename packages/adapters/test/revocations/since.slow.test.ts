@@ -12,7 +12,10 @@ describe.skipIf(!POSTGRES_URL)('the statements that read the log from PostgreSQL
   beforeAll(async () => {
     pool = new pg.Pool({ connectionString: await createPostgresDatabase() })
     const dialect = new PostgresDialect({ pool })
-    kysely = new Kysely<unknown>({ dialect, log: ({ query }) => queries.push(query) }).withPlugin({
+    const log = ({ query }: { readonly query: CompiledQuery }) => {
+      queries.push(query)
+    }
+    kysely = new Kysely<unknown>({ dialect, log }).withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         rows.push(...result.rows.map(Object))
