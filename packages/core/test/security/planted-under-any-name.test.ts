@@ -25,6 +25,19 @@ const SITES: readonly (readonly [string, Partial<AuthConfig>])[] = [
     'that of Auth.js, beside a token of forms and attempts with names of their own',
     { cookies: { csrfToken: { name: 'csrf' }, state: { name: 'state' } } },
   ],
+  [
+    'that of Auth.js, beside attempts with a name of their own and a strict token of forms',
+    { cookies: { csrfToken: { options: { sameSite: 'strict' } }, state: { name: 'state' } } },
+  ],
+  [
+    'that of Auth.js, beside attempts below a path and a strict token of forms',
+    {
+      cookies: {
+        csrfToken: { options: { sameSite: 'strict' } },
+        state: { options: { path: '/auth' } },
+      },
+    },
+  ],
 ]
 
 const KINDS = (['jwt', 'database'] as const).flatMap(strategy =>

@@ -39,19 +39,21 @@ export async function isOwnBinding(
   return repeatsToken(await config.csrf.read(request.cookies[cookie.name]), value)
 }
 
-/** Null if browsers would not send the cookie when another site redirects the visitor back. */
+/** Null if browsers would not send the cookie when another site redirects the visitor back: on http, or with a domain. */
 function bindingCookie(config: ResolvedConfig, request: Incoming): CookieOption | null {
   const cookie = request.cookieOptions.csrfToken
   const { sameSite, domain } = cookie.options
   const isStrict = sameSite === true || sameSite === 'strict'
-  // Other hosts can plant it, because the application has weakened or renamed it. With a domain, they are to share it.
-  const isPlantable = !cookie.name.startsWith('__Host-') && !domain
-  if (isPlantable && isHttpsSite(config, request.origin)) {
-    const sent = { ...cookie.options, ...(isStrict && { sameSite: 'lax' as const }) }
-    return { name: UNPLANTABLE, options: { ...sent, path: '/', secure: true } }
-  }
-  return isStrict ? null : cookie
+  const isUsable = cookie.name.startsWith('__Host-') && !isStrict
+  // With a domain, hosts are to share it.
+  if (isUsable || domain || !isHttpsSite(config, request.origin)) return isStrict ? null : cookie
+  // Other hosts can plant it, because the application has weakened or renamed it, or it does not come back.
+  const sent = { ...cookie.options, ...(isStrict && { sameSite: 'lax' as const }) }
+  const name = isStrict ? RETURNING : UNPLANTABLE
+  return { name, options: { ...sent, path: '/', secure: true } }
 }
 
 /** The name of the cookie of the token of forms on https, unless the application says otherwise. */
 const UNPLANTABLE = '__Host-authjs.csrf-token'
+/** Another one, where the token of forms may have that and is to stay strict. */
+const RETURNING = '__Host-siteauth.browser'
