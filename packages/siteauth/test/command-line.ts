@@ -55,8 +55,9 @@ export function createProject(files: Files = {}): TestProject {
       fetch: () => Promise.reject(new Error('no network in this test')),
       now: () => NOW,
       randomBytes: length => new Uint8Array(length).fill(7).map((_, index) => index * 7),
-      start: async ([program = '', ...rest], cwd) => {
-        const { status, stdout } = spawnSync(program, rest, { cwd, encoding: 'utf8' })
+      start: async ([program = '', ...rest], cwd, variables) => {
+        const env = { ...process.env, ...variables }
+        const { status, stdout } = spawnSync(program, rest, { cwd, env, encoding: 'utf8' })
         return { status, output: stdout }
       },
       ...world,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, symlinkSync } from 'node:fs'
+import { chmodSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -712,6 +712,36 @@ export default auth`,
       const inProject = { cwd: project.folder }
       execFileSync('git', ['init', '--quiet'], inProject)
       execFileSync('git', ['config', 'core.fsmonitor', './spy.sh'], inProject)
+      await project.runIn({ fetch: answering(GOOGLE) }, 'doctor')
+      expect(contents(project)).not.toHaveProperty('ran')
+    })
+
+    it('starts no program to fetch what its Git repository lacks', async () => {
+      const project = createProject({
+        ...SOUND,
+        'a/x.txt': '',
+        'spy.sh': '#!/bin/sh\ntouch "$(dirname "$0")/ran"\n',
+      })
+      chmodSync(`${project.folder}/spy.sh`, 0o755)
+      const git = (...args: readonly string[]) =>
+        execFileSync('git', args, { cwd: project.folder, encoding: 'utf8' }).trim()
+      git('init', '--quiet')
+      git('add', 'a')
+      git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'a')
+      // The index has a folder as a whole, whose contents have to be read.
+      git('sparse-checkout', 'set', '--cone', '--sparse-index', 'b')
+      const tree = git('rev-parse', 'HEAD:a')
+      rmSync(`${project.folder}/.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`)
+      for (const [name, value] of [
+        ['core.repositoryFormatVersion', '1'],
+        ['extensions.partialClone', 'origin'],
+        ['remote.origin.url', 'ssh://evil.example/x'],
+        ['remote.origin.promisor', 'true'],
+        ['protocol.ssh.allow', 'always'],
+        ['core.sshCommand', `${project.folder}/spy.sh`],
+      ] as const) {
+        git('config', name, value)
+      }
       await project.runIn({ fetch: answering(GOOGLE) }, 'doctor')
       expect(contents(project)).not.toHaveProperty('ran')
     })

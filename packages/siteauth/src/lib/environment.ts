@@ -15,8 +15,12 @@ export interface World {
   readonly fetch: typeof fetch
   readonly now: () => number
   readonly randomBytes: (length: number) => Uint8Array
-  /** Runs a program in a folder. */
-  start(command: readonly string[], folder: string): Promise<ProgramResult>
+  /** Runs a program in a folder, with more variables than this one has. */
+  start(
+    command: readonly string[],
+    folder: string,
+    variables?: Readonly<Record<string, string>>,
+  ): Promise<ProgramResult>
 }
 
 /** How a program ended. */

@@ -45,10 +45,16 @@ function answered<Input extends string | boolean>(input: Input | symbol): Input 
   throw new Refusal('')
 }
 
-function start([program = '', ...args]: readonly string[], folder: string): Promise<ProgramResult> {
+function start(
+  [program = '', ...args]: readonly string[],
+  folder: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ProgramResult> {
   return new Promise(resolve => {
-    // Package managers are batch files on Windows, which only a shell can start.
-    const child = spawn(program, args, { cwd: folder, shell: process.platform === 'win32' })
+    // Package managers are batch files on Windows, which only a shell can start. It looks in the folder first, where a project
+    // can have a program of that name, unless this variable is set.
+    const env = { ...process.env, NoDefaultCurrentDirectoryInExePath: '1', ...variables }
+    const child = spawn(program, args, { cwd: folder, env, shell: process.platform === 'win32' })
     const output: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => output.push(chunk))

@@ -9,8 +9,11 @@ const START_NOTHING = [
   ...['-c', 'safe.bareRepository=explicit'],
 ]
 
+/** What a repository lacks could be fetched, by a program that it names as well. */
+const FETCH_NOTHING = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' }
+
 function askGit({ start, cwd }: Place, ...args: readonly string[]): Promise<ProgramResult> {
-  return start(['git', ...START_NOTHING, ...args], cwd)
+  return start(['git', ...START_NOTHING, ...args], cwd, FETCH_NOTHING)
 }
 
 /** Whether Git leaves a file out; null where there is no repository, or no Git. */
