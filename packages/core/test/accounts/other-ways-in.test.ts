@@ -1,6 +1,8 @@
 import type { AuthConfig } from '@siteauth/core'
+import type { OAuthConfig } from '@siteauth/core/providers'
 import Credentials from '@siteauth/core/providers/credentials'
 import Password from '@siteauth/core/providers/password'
+import type { Profile } from '@siteauth/core/types'
 import { expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
@@ -21,37 +23,47 @@ async function signInAs(
   await store.linkAccount({ ...account, userId: user.id })
   await prepare(store, user.id)
   const { providers = [], ...rest } = config
-  const { handle } = createTestAuth({
+  const ann = await signIn({
     adapter: store,
-    providers: [
-      {
-        id: 'op',
-        name: 'OP',
-        type: 'oauth',
-        clientId: 'id',
-        clientSecret: 'secret',
-        authorization: 'https://op.test/authorize',
-        token: 'https://op.test/token',
-        userinfo: 'https://op.test/userinfo',
-        emailVerified: true,
-        profile: () => ({ id: 'a1', email: ADDRESS }),
-      },
-      ...providers,
-    ],
+    providers: [provider(() => true), ...providers],
+    ...rest,
+  })
+  expect(await ann.session()).toMatchObject({ user: { email: ADDRESS } })
+  return (await store.getUser(user.id))?.emailVerified
+}
+
+/** A provider with one account, which vouches for its address if that says so. */
+function provider(emailVerified: () => boolean): OAuthConfig<Profile> {
+  return {
+    id: 'op',
+    name: 'OP',
+    type: 'oauth',
+    clientId: 'id',
+    clientSecret: 'secret',
+    authorization: 'https://op.test/authorize',
+    token: 'https://op.test/token',
+    userinfo: 'https://op.test/userinfo',
+    emailVerified,
+    profile: () => ({ id: 'a1', email: ADDRESS }),
+  }
+}
+
+/** A browser in which somebody has signed in with the account. */
+async function signIn(config: AuthConfig): Promise<Visitor> {
+  const { handle } = createTestAuth({
     ports: {
       fetch: async input =>
         String(input).endsWith('/token')
           ? Response.json({ access_token: 'token', token_type: 'bearer' })
           : Response.json({ id: 'a1', email: ADDRESS }),
     },
-    ...rest,
+    ...config,
   })
-  const ann = new Visitor(handle)
-  const started = await ann.post('/signin/op')
+  const visitor = new Visitor(handle)
+  const started = await visitor.post('/signin/op')
   const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? ''
-  await ann.get(`/callback/op?${new URLSearchParams({ code: 'code', state })}`)
-  expect(await ann.session()).toMatchObject({ user: { email: ADDRESS } })
-  return (await store.getUser(user.id))?.emailVerified
+  await visitor.get(`/callback/op?${new URLSearchParams({ code: 'code', state })}`)
+  return visitor
 }
 
 const nothing = () => {}
@@ -88,4 +100,40 @@ it('the application says whether its own credentials are another way in', async 
 
 it('without an answer of the application, its own credentials may be another way in', async () => {
   expect(await signInAs(nothing, { providers: [CREDENTIALS] })).toBeNull()
+})
+
+// Mallory has signed up at a provider that checks no address, with Ann's. There, she takes the account back by a link to her address.
+it.each(['database', 'jwt'] as const)(
+  'a session of before the address counts as proved ends (%s)',
+  async strategy => {
+    const store = MemoryAdapter()
+    let isProved = false
+    const config = {
+      adapter: store,
+      session: { strategy },
+      providers: [provider(() => isProved)],
+    }
+    const mallory = await signIn(config)
+    expect(await mallory.session()).toMatchObject({ user: { email: ADDRESS } })
+    expect((await store.getUserByEmail(ADDRESS))?.emailVerified).toBeNull()
+    isProved = true
+    const ann = await signIn(config)
+    expect(await ann.session()).toMatchObject({ user: { email: ADDRESS } })
+    expect((await store.getUserByEmail(ADDRESS))?.emailVerified).toBeInstanceOf(Date)
+    expect(await mallory.session()).toBeNull()
+  },
+)
+
+it('sessions go on if the address does not come to count as proved', async () => {
+  const store = MemoryAdapter()
+  const config = { adapter: store, providers: [provider(() => true)] }
+  const user = await store.createUser({ id: 'ann', email: ADDRESS, emailVerified: null })
+  for (const name of ['op', 'another']) {
+    const account = { provider: name, providerAccountId: 'a1', type: 'oauth' } as const
+    await store.linkAccount({ ...account, userId: user.id })
+  }
+  const earlier = await signIn(config)
+  await signIn(config)
+  expect((await store.getUser('ann'))?.emailVerified).toBeNull()
+  expect(await earlier.session()).toMatchObject({ user: { email: ADDRESS } })
 })

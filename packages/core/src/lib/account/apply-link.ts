@@ -192,39 +192,53 @@ async function resume(
 }
 
 /**
- * Someone who came from a vouching provider has proved their user's address, if no one is in that
- * user without proof. Auth.js rows do not record that.
+ * Someone who came from a vouching provider has proved their user's address, if no one is in that user without proof: the account is the
+ * only way in, and all earlier sessions end. Auth.js rows do not record that.
  */
 async function withProof(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  {
-    account,
-    isEmailProven,
-    canLinkByEmail,
-    hasOwnSignInMethods,
-    user: profile,
-    now,
-  }: ProviderSignIn,
+  signIn: ProviderSignIn,
 ): Promise<AdapterUser> {
+  const { isEmailProven, addTo, user: profile } = signIn
   if (!isEmailProven || user.emailVerified || !isSameAddress(user.email, profile.email)) return user
-  const emailVerified = new Date(now())
-  if (rows.claimUser) {
-    if (await hasOwnSignInMethods(user)) return user
-    const { provider, providerAccountId } = account
-    const only = { provider, providerAccountId }
-    const claimed = await rows.claimUser({ user, emailVerified, account: only })
-    if (!claimed?.user) return user
-    await events.updateUser?.({ user: claimed.user })
-    return { ...user, ...claimed.user }
-  }
+  // The session that this was started in would end, and with it what was asked for.
+  if (addTo || (await signIn.hasOwnSignInMethods(user))) return user
+  const proved = rows.claimUser
+    ? await proveAtOnce(rows, rows.claimUser, user, signIn)
+    : await proveInSteps(rows, user, signIn)
+  if (!proved) return user
+  await events.updateUser?.({ user: proved })
+  return { ...user, ...proved }
+}
+
+/** Null if the account is not alone in its user. */
+async function proveAtOnce(
+  { deleteSessions }: AccountRows,
+  claimUser: NonNullable<AccountRows['claimUser']>,
+  user: AdapterUser,
+  { account: { provider, providerAccountId }, now }: ProviderSignIn,
+): Promise<AdapterUser | null> {
+  const claim = { user, account: { provider, providerAccountId } }
+  // Asked first: sessions end only if the address is proved. They end before that, so that it does not matter when this is interrupted.
+  if (!(await claimUser({ ...claim, emailVerified: null }))) return null
+  await deleteSessions?.(user.id)
+  return (await claimUser({ ...claim, emailVerified: new Date(now()) }))?.user ?? null
+}
+
+/** The same for adapters that have no `claimUser`. */
+async function proveInSteps(
+  rows: AccountRows,
+  user: AdapterUser,
+  { account, canLinkByEmail, now }: ProviderSignIn,
+): Promise<AdapterUser | null> {
   // Where accounts cannot be listed, one that no address could link came with the user, or was added by them.
   const isAlone = rows.listAccounts
     ? await isOnlySignInMethod(rows, user, account)
     : !canLinkByEmail
-  if (!isAlone || !rows.updateUser || (await hasOwnSignInMethods(user))) return user
-  const proved = await rows.updateUser({ id: user.id, emailVerified }, { whileUnproved: true })
-  await events.updateUser?.({ user: proved })
-  return { ...user, ...proved }
+  if (!isAlone || !rows.updateUser) return null
+  await rows.deleteSessions?.(user.id)
+  const emailVerified = new Date(now())
+  return rows.updateUser({ id: user.id, emailVerified }, { whileUnproved: true })
 }
