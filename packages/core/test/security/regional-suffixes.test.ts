@@ -7,6 +7,12 @@ it.each([
   '*.eu.ngrok.io',
   '*.eu.pythonanywhere.com',
   '*.us.ngrok.io',
+  '*.de.eu.org',
+  '*.paris.eu.org',
+  '*.eu.org',
+  '*.global.ssl.fastly.net',
+  '*.spock.replit.dev',
+  '*.preview.csb.app',
 ])('a pattern whose hosts anyone can register is not accepted silently: %s', async host => {
   for (const config of [{ trustHost: [host] }, { trustedOrigins: [`https://${host}`] }]) {
     const auth = createTestAuth(config)

@@ -21,20 +21,22 @@ export const SUFFIXES: ReadonlySet<string> = words(`
   ngrok.io ngrok.app ngrok.dev ngrok-free.app ngrok-free.dev ngrok.pizza ngrok.pro loca.lt localtunnel.me localhost.run
   lhr.life serveo.net tunnelto.dev devtunnels.ms ts.net nip.io sslip.io xip.io traefik.me
   duckdns.org ddns.net dyndns.org hopto.org zapto.org sytes.net no-ip.org myftp.org freeddns.org dynu.net dynv6.net
-  b-cdn.net akamaized.net fastly.net fastlylb.net
+  b-cdn.net akamaized.net fastly.net fastlylb.net map.fastly.net freetls.fastly.net map.fastlylb.net
+  global.ssl.fastly.net a.ssl.fastly.net b.ssl.fastly.net global.prod.fastly.net a.prod.fastly.net home.dyndns.org
+  eu.org asso.eu.org edu.eu.org int.eu.org net.eu.org paris.eu.org q-a.eu.org
 `)
 
 /** Private registries: anyone can get a name, and owns what lies below it. */
 export const REGISTRIES: ReadonlySet<string> = words(`
   ae.org br.com cn.com co.com de.com eu.com gr.com it.com jpn.com ru.com sa.com uk.com us.com za.com com.de com.se
-  gb.net hu.net in.net jp.net se.net uk.net eu.org us.org co.krd edu.krd co.place co.technology co.business
+  gb.net hu.net in.net jp.net se.net uk.net us.org co.krd edu.krd co.place co.technology co.business
 `)
 
 /** Domains whose names are regions or services, below each of which anyone can get a name. */
 export const SUFFIXES_BELOW: ReadonlySet<string> = words(`
   run.app hosted.app gateway.dev r.appspot.com compute.amazonaws.com compute-1.amazonaws.com elb.amazonaws.com
   awsapprunner.com digitaloceanspaces.com linodeobjects.com vultrobjects.com nodebalancer.linode.com
-  platformsh.site upsun.app northflank.app build.run code.run azurecontainer.io on-acorn.io vapor.cloud
+  replit.dev csb.app platformsh.site upsun.app northflank.app build.run code.run azurecontainer.io on-acorn.io vapor.cloud
 `)
 
 /** Domains of clouds, whose services have rules of their own. */
