@@ -69,3 +69,12 @@ it('notices about users, and those that could not be carried out, leave the budg
   rows.isDown = false
   expect(await notify({ sid: 'a session that this application may have' })).toBe(200)
 })
+
+it('a notice that comes again and again leaves the budget to others', async () => {
+  const { notify } = await createNoisyWorld()
+  expect(await notify({ sub: 'nobody', jti: 'once' })).toBe(200)
+  for (let index = 0; index < MAX_PER_MINUTE; index += 1) {
+    expect(await notify({ sub: 'nobody', jti: 'once' })).toBe(400)
+  }
+  expect(await notify({ sid: 'a session that this application may have' })).toBe(200)
+})

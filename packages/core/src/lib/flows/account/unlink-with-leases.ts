@@ -40,6 +40,7 @@ export async function unlinkSafely(
     const accounts = inOrder(await list())
     if (!accounts.some(each => isSame(each, key))) return 'no_account'
     const leased: AdapterAccount[] = []
+    const begunAt = parts.now()
     try {
       for (const account of accounts) {
         const time = parts.now()
@@ -51,6 +52,8 @@ export async function unlinkSafely(
       const isAlone = leased.length === accounts.length
       if (isAlone && sameAccounts(accounts, inOrder(await list()))) {
         if (await isOnlySignInMethod(parts, accounts, key)) return 'only_sign_in_method'
+        // Another caller could have leased them by the time that this one is unlinked.
+        if (parts.now() - begunAt >= LEASE / 2) throw inUse()
         await rows.unlinkAccount(key, ownedBy(parts))
         return null
       }
@@ -64,7 +67,11 @@ export async function unlinkSafely(
     }
     await parts.wait(WAIT)
   }
-  throw new AdapterError('The accounts of the user are in use elsewhere. Try again later.')
+  throw inUse()
+}
+
+function inUse(): AdapterError {
+  return new AdapterError('The accounts of the user are in use elsewhere. Try again later.')
 }
 
 /** Without leases: puts the account back where it turns out that none is left. */

@@ -48,7 +48,11 @@ export async function endByNotice(
         until: new Date((notice.expiresAt + CLOCK_TOLERANCE) * 1000),
       },
     })
-    if (!isNews) return rejected
+    if (!isNews) {
+      // It takes no row. Otherwise an attacker who has one notice could send it until the budget is used up.
+      if (isCounted) refundNotice(config, 'back', provider.id)
+      return rejected
+    }
   } catch (cause) {
     if (isCounted) refundNotice(config, 'back', provider.id)
     config.logger.error(failure(provider, 'could not be carried out', cause))

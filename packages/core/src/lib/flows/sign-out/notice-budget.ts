@@ -22,7 +22,7 @@ export function spendNotice(
   return true
 }
 
-/** Takes back that a notice was counted: it was about a user of this application. */
+/** Takes back that a notice was counted: it was about a user of this application, or took no row. */
 export function refundNotice(
   { runtime }: Pick<ResolvedConfig, 'runtime'>,
   channel: Channel,
