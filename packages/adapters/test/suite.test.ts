@@ -225,7 +225,7 @@ adapterSuite({
     'deleteUser records that the sessions of the user are revoked, and not those of others',
     'deleteUser records it again if it is called again, since the first call may have failed in between',
     'a key that differs by a letter’s case, or by a blank, was not ended',
-    'endings are all taken or none, and what is wrong with one is said',
+    'revocations are all taken or none, and what is wrong with one is said',
     'what is ended twice keeps the later date',
     'each generation of a key is higher than the one before',
     'a first generation is no earlier than the clock of the store',
@@ -236,7 +236,7 @@ adapterSuite({
     'since the time of an answer there is what was ended after it',
     'what is ended again is there since then',
     'what is over is not among all that was ended',
-    'a thousand endings are taken at once',
+    'a thousand revocations are taken at once',
     'whoever has stopped watching hears nothing more, and others go on',
   ],
 })

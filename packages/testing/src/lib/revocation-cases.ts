@@ -15,24 +15,24 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'what was ended is found, with its date to the millisecond',
     needs: ['revocations'],
     async run({ revocations }) {
-      const ending = sampleEnding()
-      const expected = [{ ...ending, generation: null }]
-      expect(inOrder(await revocations.end([ending]))).toEqual(expected)
-      expect(inOrder(await revocations.find([ending.key]))).toEqual(expected)
+      const revocation = sampleRevocation()
+      const expected = [{ ...revocation, generation: null }]
+      expect(inOrder(await revocations.end([revocation]))).toEqual(expected)
+      expect(inOrder(await revocations.find([revocation.key]))).toEqual(expected)
     },
   },
   {
     name: 'of several keys those are found that were ended',
     needs: ['revocations'],
     async run({ revocations }) {
-      const [one, other] = [sampleEnding(), sampleEnding()]
+      const [one, other] = [sampleRevocation(), sampleRevocation()]
       await revocations.end([one, other])
       const found = await revocations.find([sampleKey(), one.key, other.key, one.key])
       expect(new Set(found.map(({ key }) => key))).toEqual(new Set([one.key, other.key]))
     },
   },
   {
-    name: 'no key and no ending at all are no error',
+    name: 'no key and no revocation at all are no error',
     needs: ['revocations'],
     async run({ revocations }) {
       expect(await revocations.find([])).toEqual([])
@@ -43,16 +43,16 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'a key that differs by a letter’s case, or by a blank, was not ended',
     needs: ['revocations'],
     async run({ revocations }) {
-      const ending = sampleEnding({ key: `s:aBc${crypto.randomUUID()}` })
-      await revocations.end([ending])
+      const revocation = sampleRevocation({ key: `s:aBc${crypto.randomUUID()}` })
+      await revocations.end([revocation])
       const others = [
-        ending.key.replace('aBc', 'abc'),
-        `${ending.key} `,
-        ` ${ending.key}`,
-        `${ending.key}\0`,
-        ending.key.slice(0, -1),
-        ending.key.replace('aBc', 'äBc'),
-        `${ending.key}%`,
+        revocation.key.replace('aBc', 'abc'),
+        `${revocation.key} `,
+        ` ${revocation.key}`,
+        `${revocation.key}\0`,
+        revocation.key.slice(0, -1),
+        revocation.key.replace('aBc', 'äBc'),
+        `${revocation.key}%`,
         '',
       ]
       for (const other of others) expect(await revocations.find([other]), other).toEqual([])
@@ -64,13 +64,13 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     async run({ revocations }) {
       const ascii = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index))
       const key = (sampleKey() + ascii).padEnd(255, 'x')
-      await revocations.end([sampleEnding({ key })])
+      await revocations.end([sampleRevocation({ key })])
       expect((await revocations.find([key]))[0]?.key).toBe(key)
       expect(await revocations.find([key.slice(0, -1)])).toEqual([])
     },
   },
   {
-    name: 'endings are all taken or none, and what is wrong with one is said',
+    name: 'revocations are all taken or none, and what is wrong with one is said',
     needs: ['revocations'],
     async run({ revocations }) {
       const wrong: readonly Partial<NewRevocation>[] = [
@@ -81,8 +81,8 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
         { until: new Date(Number.NaN) },
       ]
       for (const each of wrong) {
-        const good = sampleEnding()
-        const end = async () => revocations.end([good, sampleEnding(each)])
+        const good = sampleRevocation()
+        const end = async () => revocations.end([good, sampleRevocation(each)])
         await expect(end()).rejects.toThrow(/key|until/)
         expect(await revocations.find([good.key])).toEqual([])
       }
@@ -109,14 +109,14 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'each generation of a key is higher than the one before',
     needs: ['revocations'],
     async run({ revocations }) {
-      const ending = sampleEnding({ isGeneration: true })
+      const revocation = sampleRevocation({ isGeneration: true })
       let before = 0
       for (let round = 0; round < 5; round++) {
-        const [{ generation } = { generation: 0 }] = await revocations.end([ending])
+        const [{ generation } = { generation: 0 }] = await revocations.end([revocation])
         expect(generation).toBeGreaterThan(before)
         before = Number(generation)
       }
-      expect((await revocations.find([ending.key]))[0]?.generation).toBe(before)
+      expect((await revocations.find([revocation.key]))[0]?.generation).toBe(before)
     },
   },
   {
@@ -125,7 +125,7 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     needs: ['revocations'],
     async run({ revocations }) {
       const { now } = await revocations.since(null)
-      const [ended] = await revocations.end([sampleEnding({ isGeneration: true })])
+      const [ended] = await revocations.end([sampleRevocation({ isGeneration: true })])
       expect(ended?.generation).toBeGreaterThanOrEqual(now.getTime())
     },
   },
@@ -133,14 +133,14 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'a generation is higher also than one that may have been forgotten',
     needs: ['revocations'],
     async run({ revocations }) {
-      const ending = sampleEnding({ isGeneration: true, until: inHours(-48) })
+      const revocation = sampleRevocation({ isGeneration: true, until: inHours(-48) })
       // Whoever writes may remove what is over, and within the same millisecond another may write.
       const ended = await Promise.all(
-        Array.from({ length: 20 }, async () => revocations.end([ending])),
+        Array.from({ length: 20 }, async () => revocations.end([revocation])),
       )
       const generations = ended.map(([first]) => Number(first?.generation))
       expect(new Set(generations).size).toBe(20)
-      const [last] = await revocations.end([ending])
+      const [last] = await revocations.end([revocation])
       expect(last?.generation).toBeGreaterThan(Math.max(...generations))
     },
   },
@@ -148,13 +148,13 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'of concurrent generations of a key no two are the same',
     needs: ['revocations'],
     async run({ revocations }) {
-      const ending = sampleEnding({ isGeneration: true })
+      const revocation = sampleRevocation({ isGeneration: true })
       const ended = await Promise.all(
-        Array.from({ length: 20 }, async () => revocations.end([ending])),
+        Array.from({ length: 20 }, async () => revocations.end([revocation])),
       )
       const generations = ended.map(([first]) => first?.generation)
       expect(new Set(generations).size).toBe(20)
-      const stored = (await revocations.find([ending.key]))[0]?.generation
+      const stored = (await revocations.find([revocation.key]))[0]?.generation
       expect(stored).toBe(Math.max(...generations.map(Number)))
     },
   },
@@ -162,13 +162,13 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'a generation that is given is the first, and none that follows is lower',
     needs: ['revocations'],
     async run({ revocations }) {
-      const ending = sampleEnding({ isGeneration: true })
+      const revocation = sampleRevocation({ isGeneration: true })
       const end = async (generation: number) =>
-        Number((await revocations.end([{ ...ending, generation }]))[0]?.generation)
+        Number((await revocations.end([{ ...revocation, generation }]))[0]?.generation)
       expect(await end(5_000_001)).toBe(5_000_001)
       expect(await end(9_000_001)).toBe(9_000_001)
       expect(await end(2_000_001)).toBeGreaterThanOrEqual(9_000_001)
-      const stored = (await revocations.find([ending.key]))[0]?.generation
+      const stored = (await revocations.find([revocation.key]))[0]?.generation
       expect(stored).toBeGreaterThanOrEqual(9_000_001)
       expect(stored).toBeLessThan(9_001_000)
     },
@@ -190,19 +190,19 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'since null answers all that was ended, and the time',
     needs: ['revocations'],
     async run({ revocations }) {
-      const endings = [sampleEnding(), sampleEnding({ isGeneration: true })]
-      const ended = await revocations.end(endings)
+      const samples = [sampleRevocation(), sampleRevocation({ isGeneration: true })]
+      const ended = await revocations.end(samples)
       const result = await revocations.since(null)
       expect(result.now).toBeInstanceOf(Date)
-      expect(among(endings, result.revocations)).toEqual(inOrder(ended))
+      expect(among(samples, result.revocations)).toEqual(inOrder(ended))
     },
   },
   {
     name: 'pages hold all that was ended, and the time, if there are pages',
     needs: ['revocations'],
     async run({ revocations }) {
-      const endings = [sampleEnding(), sampleEnding({ isGeneration: true })]
-      const ended = await revocations.end(endings)
+      const samples = [sampleRevocation(), sampleRevocation({ isGeneration: true })]
+      const ended = await revocations.end(samples)
       let found: readonly RevocationEntry[] = []
       let cursor: string | null = null
       do {
@@ -212,7 +212,7 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
         found = found.concat(page.revocations)
         cursor = page.next
       } while (cursor !== null)
-      expect(among(endings, found)).toEqual(inOrder(ended))
+      expect(among(samples, found)).toEqual(inOrder(ended))
     },
   },
   {
@@ -221,10 +221,10 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     async run({ revocations }) {
       let { now } = await revocations.since(null)
       for (let round = 0; round < 5; round++) {
-        const ending = sampleEnding({ isGeneration: round % 2 === 0 })
-        const ended = await revocations.end([ending])
+        const revocation = sampleRevocation({ isGeneration: round % 2 === 0 })
+        const ended = await revocations.end([revocation])
         const result = await revocations.since(now)
-        expect(among([ending], result.revocations)).toEqual(inOrder(ended))
+        expect(among([revocation], result.revocations)).toEqual(inOrder(ended))
         expect(result.now.getTime()).toBeGreaterThanOrEqual(now.getTime())
         now = result.now
       }
@@ -234,18 +234,18 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'since a minute ago there is what was ended before the last answer',
     needs: ['revocations'],
     async run({ revocations }) {
-      const endings = [sampleEnding(), sampleEnding({ isGeneration: true })]
-      const ended = await revocations.end(endings)
+      const samples = [sampleRevocation(), sampleRevocation({ isGeneration: true })]
+      const ended = await revocations.end(samples)
       const { now } = await revocations.since(null)
       const { revocations: found } = await revocations.since(new Date(now.getTime() - MINUTE))
-      expect(among(endings, found)).toEqual(inOrder(ended))
+      expect(among(samples, found)).toEqual(inOrder(ended))
     },
   },
   {
     name: 'since a time to come there is nothing',
     needs: ['revocations'],
     async run({ revocations }) {
-      await revocations.end([sampleEnding()])
+      await revocations.end([sampleRevocation()])
       const { now } = await revocations.since(null)
       const later = new Date(now.getTime() + 60 * MINUTE)
       expect((await revocations.since(later)).revocations).toEqual([])
@@ -255,47 +255,47 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'what is ended again is there since then',
     needs: ['revocations'],
     async run({ revocations }) {
-      const ending = sampleEnding()
-      await revocations.end([ending])
+      const revocation = sampleRevocation()
+      await revocations.end([revocation])
       const { now } = await revocations.since(null)
       const until = inHours(48)
-      await revocations.end([{ ...ending, until }])
+      await revocations.end([{ ...revocation, until }])
       const { revocations: found } = await revocations.since(now)
-      expect(among([ending], found)).toMatchObject([{ until }])
+      expect(among([revocation], found)).toMatchObject([{ until }])
     },
   },
   {
     name: 'what is over is not among all that was ended',
     needs: ['revocations'],
     async run({ revocations }) {
-      const over = sampleEnding({ until: inHours(-1) })
-      const ending = sampleEnding()
-      const [, ended] = inOrder(await revocations.end([over, ending]), [over, ending])
+      const over = sampleRevocation({ until: inHours(-1) })
+      const revocation = sampleRevocation()
+      const [, ended] = inOrder(await revocations.end([over, revocation]), [over, revocation])
       const { revocations: found } = await revocations.since(null)
-      expect(among([over, ending], found)).toEqual([ended])
+      expect(among([over, revocation], found)).toEqual([ended])
     },
   },
   {
-    name: 'a thousand endings are taken at once',
+    name: 'a thousand revocations are taken at once',
     needs: ['revocations'],
     async run({ revocations }) {
-      const endings = Array.from({ length: 1000 }, () => sampleEnding({ until: inHours(1) }))
+      const samples = Array.from({ length: 1000 }, () => sampleRevocation({ until: inHours(1) }))
       const { now } = await revocations.since(null)
-      expect(await revocations.end(endings)).toHaveLength(1000)
-      expect(await revocations.find(endings.map(({ key }) => key))).toHaveLength(1000)
-      expect(among(endings, (await revocations.since(now)).revocations)).toHaveLength(1000)
+      expect(await revocations.end(samples)).toHaveLength(1000)
+      expect(await revocations.find(samples.map(({ key }) => key))).toHaveLength(1000)
+      expect(among(samples, (await revocations.since(now)).revocations)).toHaveLength(1000)
     },
   },
   {
     name: 'two who end the same in another order do not wait for each other',
     needs: ['revocations'],
     async run({ revocations }) {
-      const endings = Array.from({ length: 50 }, () => sampleEnding({ isGeneration: true }))
-      const orders = [endings, endings.toReversed()]
+      const samples = Array.from({ length: 50 }, () => sampleRevocation({ isGeneration: true }))
+      const orders = [samples, samples.toReversed()]
       await Promise.all(
         Array.from({ length: 6 }, async (_, index) => revocations.end(orders[index % 2] ?? [])),
       )
-      expect(await revocations.find(endings.map(({ key }) => key))).toHaveLength(50)
+      expect(await revocations.find(samples.map(({ key }) => key))).toHaveLength(50)
     },
   },
   {
@@ -303,12 +303,12 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     needs: ['revocations', 'revocations.watch'],
     async run({ revocations }) {
       const heard = await listen(revocations)
-      const endings = [
-        sampleEnding(),
-        sampleEnding({ key: sampleKey().padEnd(255, 'x'), isGeneration: true }),
+      const samples = [
+        sampleRevocation(),
+        sampleRevocation({ key: sampleKey().padEnd(255, 'x'), isGeneration: true }),
       ]
-      const ended = await revocations.end(endings)
-      expect(inOrder(await heard.all(endings))).toEqual(inOrder(ended))
+      const ended = await revocations.end(samples)
+      expect(inOrder(await heard.all(samples))).toEqual(inOrder(ended))
       await heard.stop()
     },
   },
@@ -317,9 +317,9 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     needs: ['revocations', 'revocations.watch'],
     async run({ revocations }) {
       const heard = await listen(revocations)
-      const endings = Array.from({ length: 1000 }, () => sampleEnding())
-      await revocations.end(endings)
-      expect(await heard.all(endings)).toHaveLength(1000)
+      const samples = Array.from({ length: 1000 }, () => sampleRevocation())
+      await revocations.end(samples)
+      expect(await heard.all(samples)).toHaveLength(1000)
       await heard.stop()
     },
   },
@@ -329,10 +329,10 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     async run({ revocations }) {
       const [stopped, active] = [await listen(revocations), await listen(revocations)]
       await stopped.stop()
-      const ending = sampleEnding()
-      await revocations.end([ending])
-      await active.all([ending])
-      expect(stopped.soFar.has(ending.key)).toBe(false)
+      const revocation = sampleRevocation()
+      await revocations.end([revocation])
+      await active.all([revocation])
+      expect(stopped.soFar.has(revocation.key)).toBe(false)
       await active.stop()
     },
   },
@@ -342,16 +342,16 @@ function sampleKey(): string {
   return `s:${crypto.randomUUID()}`
 }
 
-function sampleEnding(overrides: Partial<NewRevocation> = {}): NewRevocation {
+function sampleRevocation(overrides: Partial<NewRevocation> = {}): NewRevocation {
   return { key: sampleKey(), until: inHours(24), ...overrides }
 }
 
 /** What of it is about these. Others may end things meanwhile. */
 function among(
-  endings: readonly NewRevocation[],
+  samples: readonly NewRevocation[],
   found: readonly RevocationEntry[],
 ): readonly RevocationEntry[] {
-  const keys = new Set(endings.map(({ key }) => key))
+  const keys = new Set(samples.map(({ key }) => key))
   return inOrder(found.filter(({ key }) => keys.has(key)))
 }
 
@@ -380,13 +380,13 @@ async function listen(log: RevocationLog) {
   return {
     soFar,
     stop: async () => stop?.(),
-    all: (endings: readonly NewRevocation[]) =>
+    all: (samples: readonly NewRevocation[]) =>
       new Promise<readonly RevocationEntry[]>(resolve => {
         onHeard = () => {
           // Others may end things meanwhile.
-          if (soFar.size < endings.length) return
-          const heard = among(endings, [...soFar.values()])
-          if (heard.length === endings.length) resolve(heard)
+          if (soFar.size < samples.length) return
+          const heard = among(samples, [...soFar.values()])
+          if (heard.length === samples.length) resolve(heard)
         }
         onHeard()
       }),

@@ -18,7 +18,7 @@ export function sqlClaims(tables: SqlTables): ClaimMethods {
       const userKey = await tables.userKey(user.id)
       if (userKey === null) return null
       // All that may need another connection comes before the transaction.
-      const has = await knownTables(tables)
+      const has = await findExistingTables(tables)
       const changes = emailVerified && (await tables.encode('users', { emailVerified }))
       return tables.transact(send => claimLocked({ tables, send, userKey, has }, claim, changes))
     },
@@ -26,7 +26,7 @@ export function sqlClaims(tables: SqlTables): ClaimMethods {
 }
 
 /** The tables that exist: those of Auth.js, and older ones, may lack some. Another process may have added one since. */
-async function knownTables({ shapes }: SqlTables): Promise<UserTransaction['has']> {
+async function findExistingTables({ shapes }: SqlTables): Promise<UserTransaction['has']> {
   let existing = await shapes.all()
   if (CLAIMED.some(table => !existing[table])) {
     shapes.forget()

@@ -136,7 +136,7 @@ async function join(
   })
   if (!row || row === 'changed') return null
   // Another request of the same person has linked it.
-  if (row === 'known') return asExistingUser(user)
+  if (row === 'existing') return asExistingUser(user)
   await events.linkAccount?.({ user, account: row, profile: signIn.user })
   return asExistingUser(user)
 }
@@ -161,7 +161,7 @@ async function add(
   if (row === 'changed') throw left(provider)
   if (!row) return null
   // Another tab of the same person has added it.
-  if (row === 'known') return asExistingUser(user)
+  if (row === 'existing') return asExistingUser(user)
   await events.linkAccount?.({ user, account: row, profile: signIn.user })
   return asExistingUser(user)
 }

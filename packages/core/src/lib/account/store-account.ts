@@ -35,12 +35,12 @@ export async function linkAccount(
 ): Promise<boolean> {
   const row = await storeAccount(rows, user, signIn, NO_PERMISSION_NEEDED)
   if (row === null || row === 'changed') return false
-  if (row !== 'known') await events.linkAccount?.({ user, account: row, profile: signIn.user })
+  if (row !== 'existing') await events.linkAccount?.({ user, account: row, profile: signIn.user })
   return true
 }
 
 /**
- * Links an account if that is still permitted. Its row; `known` where it was there already, null if it is someone else's, and
+ * Links an account if that is still permitted. Its row; `existing` if it was there already, null if it is someone else's, and
  * `changed` if the user row is not what it was.
  */
 export async function storeAccount(
@@ -48,7 +48,7 @@ export async function storeAccount(
   user: AdapterUser,
   signIn: ProviderSignIn,
   permission: LinkPermission,
-): Promise<AdapterAccount | 'known' | 'changed' | null> {
+): Promise<AdapterAccount | 'existing' | 'changed' | null> {
   const { account, stored } = signIn
   const row = { ...stored, ...identityOf(account), userId: user.id } as AdapterAccount // no credentials come here
   const store = () => storeLink(rows, user, { account: row }, permission)
@@ -62,7 +62,7 @@ export async function storeAccount(
     failure = error
   }
   const owner = await findUserByAccount(rows, signIn.account, signIn.issuer)
-  if (owner) return isSameUser(owner, user) ? 'known' : null
+  if (owner) return isSameUser(owner, user) ? 'existing' : null
   if (await removeGhost(rows, signIn)) return (await store()) === 'linked' ? row : null
   if (failure !== undefined) throw failure
   return null

@@ -22,7 +22,7 @@ export function createLostEntries(
   log: RevocationLog,
   view: Pick<RevokedKeys, 'held'>,
 ): LostEntries {
-  let known: string | null = null
+  let previousEpoch: string | null = null
   /** Why this process cannot tell yet what was revoked. */
   let loss: EntriesLost | null = null
   let isRestoring = false
@@ -36,7 +36,7 @@ export function createLostEntries(
     }
     const current = await readEpoch()
     if (begun !== null && current !== begun) return
-    known = current
+    previousEpoch = current
     loss = null
   }
 
@@ -60,8 +60,8 @@ export function createLostEntries(
   return {
     assertRestored,
     check(epoch) {
-      const before = known
-      if (epoch !== undefined) known = epoch
+      const before = previousEpoch
+      if (epoch !== undefined) previousEpoch = epoch
       if (before === null || epoch === before || epoch === undefined || !log.restore) return
       // What was forgotten had nothing left to end.
       if (view.held()[Symbol.iterator]().next().done) return

@@ -84,11 +84,11 @@ function withoutBase(path: string, baseURL: string): string {
 }
 
 const PLACES = ['utils/auth', 'auth']
-const ENDINGS = ['ts', 'mts', 'js', 'mjs']
+const EXTENSIONS = ['ts', 'mts', 'js', 'mjs']
 
 function findConfiguration(serverDir: string): string | undefined {
   const files = PLACES.flatMap(place =>
-    ENDINGS.map(extension => join(serverDir, `${place}.${extension}`)),
+    EXTENSIONS.map(extension => join(serverDir, `${place}.${extension}`)),
   )
   return files.find(file => existsSync(file))
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
 import { nameOf, parseSource, readCode } from './source.ts'
 
-/** The files, without their endings, that a module may be which is not named by a relative path. */
+/** The files, without their extensions, that a module may be which is not named by a relative path. */
 export type Aliases = (module: string) => readonly string[]
 
 /** The names that tsconfig.json or jsconfig.json gives to folders of a project. */

@@ -10,8 +10,8 @@ const COMPONENT = /\.(?:vue|svelte|astro)$/
 /** A component with the code that it contains; null if that cannot be parsed. Positions are those of the whole file. */
 export function parseComponent(file: string, text: string): Source | null {
   const code = codeIn(file, text)
-  const ending = /<script[^>]*\blang=["'](?:tsx|jsx)["']/.test(text) ? 'tsx' : 'ts'
-  const source = parseSource(`${file}.${ending}`, code)
+  const extension = /<script[^>]*\blang=["'](?:tsx|jsx)["']/.test(text) ? 'tsx' : 'ts'
+  const source = parseSource(`${file}.${extension}`, code)
   return source && { ...source, file, text }
 }
 

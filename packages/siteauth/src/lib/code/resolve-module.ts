@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Aliases } from './aliases.ts'
 
-const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.ts']
+const EXTENSIONS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.ts']
 
 /** The file of a project that a module names, as seen from another; null if it is of a package. */
 export function resolveModule(
@@ -14,6 +14,6 @@ export function resolveModule(
   const candidates = bases
     // TypeScript may be imported under the name of the JavaScript it becomes.
     .flatMap(base => [base, base.replace(/\.([cm]?)js$/, '.$1ts'), `${base}/index`])
-    .flatMap(stem => ENDINGS.map(ending => stem + ending))
+    .flatMap(stem => EXTENSIONS.map(extension => stem + extension))
   return candidates.find(has) ?? null
 }

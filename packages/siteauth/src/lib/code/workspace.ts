@@ -97,7 +97,7 @@ function isCode(file: string): boolean {
   return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file) || isComponent(file)
 }
 
-/** How a file is imported from another, without its ending. */
+/** How a file is imported from another, without its extension. */
 export function relativeModule(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to).replace(/\.[cm]?[jt]sx?$/, '')
   return path.startsWith('.') ? path : `./${path}`

@@ -142,7 +142,7 @@ function filesOf(plan: Plan) {
 function hasServer(folder: string): boolean {
   const names = ['server', 'app', 'index', 'main', 'src/server', 'src/app', 'src/index', 'src/main']
   return names
-    .flatMap(name => ['ts', 'js', 'mjs', 'cjs'].map(ending => `${name}.${ending}`))
+    .flatMap(name => ['ts', 'js', 'mjs', 'cjs'].map(extension => `${name}.${extension}`))
     .filter(file => existsSync(join(folder, file)))
     .some(file => !readText(join(folder, file))?.includes('the endpoints and their pages'))
 }

@@ -123,7 +123,7 @@ datasource db {
 /** The database that drizzle.config names, or that the code of the project talks to. */
 function dialectOf(folder: string): Dialect {
   const config = ['ts', 'js', 'mjs'].flatMap(
-    ending => readText(join(folder, `drizzle.config.${ending}`)) ?? [],
+    extension => readText(join(folder, `drizzle.config.${extension}`)) ?? [],
   )
   const [, named = ''] = /dialect:\s*['"](\w+)['"]/.exec(config.join('\n')) ?? []
   if (/sqlite|turso/.test(named)) return 'sqlite'

@@ -63,8 +63,8 @@ export function moveHandler(workspace: Workspace, remarks: Remark[]): MovedHandl
 
 /** Pages had it among the API routes; route handlers are in the other folder. */
 function routeOf(from: string): string {
-  const [, folder = '', ending = 'ts'] = HANDLER.exec(from) ?? []
-  return isRoute(from) ? from : `${folder}app/api/auth/[...nextauth]/route.${ending}`
+  const [, folder = '', extension = 'ts'] = HANDLER.exec(from) ?? []
+  return isRoute(from) ? from : `${folder}app/api/auth/[...nextauth]/route.${extension}`
 }
 
 function isRoute(file: string): boolean {
@@ -199,7 +199,7 @@ function moveOptions(
   source: Source,
   { node, statement, result }: FoundCall,
 ): MovedHandler | null {
-  const [, folder = '', ending = 'ts'] = HANDLER.exec(source.file) ?? []
+  const [, folder = '', extension = 'ts'] = HANDLER.exec(source.file) ?? []
   const stem = ['auth', 'authentication', 'site-auth'].find(
     each => workspace.resolve('x', `./${folder}${each}`) === null,
   )
@@ -207,7 +207,7 @@ function moveOptions(
   const made = newNames(source, removeOldAuth(changed, source))
   const [options] = node.arguments
   if (!stem || !made || !options) return null
-  const file = `${folder}${stem}.${ending}`
+  const file = `${folder}${stem}.${extension}`
   const name = options.type === 'Identifier' ? options.name : 'authOptions'
   const end = source.text.slice(statement.start, statement.end).endsWith(';') ? ';' : ''
   const text = source.text.slice(options.start, options.end)

@@ -20,7 +20,7 @@ export function moveProxy(workspace: Workspace, nextMajor: number, remarks: Rema
     if (source) workspace.write(file, rewrite(source, remarks))
   }
   const source = workspace.source(file)
-  const [, folder = '', name, ending] = GUARD.exec(file) ?? []
+  const [, folder = '', name, extension] = GUARD.exec(file) ?? []
   if (!source || name !== 'middleware' || nextMajor < 16) return
   const obstacle = obstacleTo(workspace, source, guards)
   if (obstacle) {
@@ -28,7 +28,7 @@ export function moveProxy(workspace: Workspace, nextMajor: number, remarks: Rema
     return
   }
   workspace.remove(file)
-  workspace.write(`${folder}proxy.${ending}`, renamed(source))
+  workspace.write(`${folder}proxy.${extension}`, renamed(source))
 }
 
 /** Why it cannot have the name that Next 16 looks for; null if it can. */

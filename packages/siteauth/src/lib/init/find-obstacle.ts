@@ -4,7 +4,7 @@ export function findObstacle(path: string, files: readonly string[]): string | n
   return files.find(file => file !== path && placeOf(file) === place) ?? null
 }
 
-/** What a file is found by: for Next, endings, groups and names of parameters make no difference. */
+/** What a file is found by: for Next, extensions, groups and names of parameters make no difference. */
 function placeOf(file: string): string {
   const stem = file.replace(/\.[cm]?[jt]sx?$/, '')
   const [, address] =

@@ -90,7 +90,7 @@ function requiringConfig({ provider }: Plan): string {
 }
 
 function importingServer({ language, modules }: Project): string {
-  // What is compiled to CommonJS may leave the ending out; Node wants it in ES modules.
+  // What is compiled to CommonJS may leave the extension out; Node wants it in ES modules.
   const own = language === 'ts' && modules === 'cjs' ? './auth' : `./auth.js`
   return lines(`import express from 'express'`, `import { auth } from '${own}'`, '', ...SERVER)
 }

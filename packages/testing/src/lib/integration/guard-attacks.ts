@@ -99,8 +99,8 @@ const LOOK_ALIKES = [
   '/%25%',
 ]
 
-/** Endings by which frameworks ask for the data of a page. */
-const ENDINGS = [
+/** Suffixes by which frameworks ask for the data of a page. */
+const SUFFIXES = [
   '.data',
   '.rsc',
   '.json',
@@ -141,17 +141,17 @@ export function attackTargets(host: string): readonly string[] {
       ]),
     ),
   )
-  const ends = ENDINGS.flatMap(ending => [
-    `/%${ending}`,
-    `/files/%ff${ending}`,
-    `/login%${ending}`,
-    `/login${ending}`,
-    `//login${ending}`,
-    ...GUARDED.map(guarded => guarded + ending),
-    `/files/a/..${ending}`,
-    `/item/%2e%2e${ending}`,
-    `/files/a/%2e%2e/%2e%2e${ending}`,
-    `/_next/data/build/login${ending}`,
+  const ends = SUFFIXES.flatMap(suffix => [
+    `/%${suffix}`,
+    `/files/%ff${suffix}`,
+    `/login%${suffix}`,
+    `/login${suffix}`,
+    `//login${suffix}`,
+    ...GUARDED.map(guarded => guarded + suffix),
+    `/files/a/..${suffix}`,
+    `/item/%2e%2e${suffix}`,
+    `/files/a/%2e%2e/%2e%2e${suffix}`,
+    `/_next/data/build/login${suffix}`,
   ])
   const queries = GUARDED.flatMap(guarded => [
     guarded,

@@ -28,12 +28,12 @@ export function redisClaims(tables: RedisTables): ClaimMethods {
         keys.owned(id, 'password'),
         keys.owned(id, 'sessions'),
       ] as const
-      const answer = await runScript(SCRIPTS.claimUser, touched, [
+      const result = await runScript(SCRIPTS.claimUser, touched, [
         encodeValue(email ?? null),
         emailVerified ? encodeValue(emailVerified) : '',
         ...(account ? [keys.accountField(account)] : []),
       ])
-      const [proved, linked, credentials, listed, password] = Array.isArray(answer) ? answer : []
+      const [proved, linked, credentials, listed, password] = Array.isArray(result) ? result : []
       if (linked === undefined) return null
       const accounts = textsOf(linked)
       const passkeys = textsOf(credentials)

@@ -83,12 +83,12 @@ for at = 1, #found, 2 do keys[#keys + 1] = found[at] end
 local follows = #keys == count and (found[#found] .. ' ' .. keys[#keys]) or ''
 local info = ARGV[5] == '1' and redis.pcall('info', 'memory')
 local policy = type(info) == 'string' and string.match(info, 'maxmemory_policy:(%S+)') or ''
-local answer = { text(now), epochOf(), follows, policy }
+local result = { text(now), epochOf(), follows, policy }
 local values = #keys > 0 and redis.call('hmget', KEYS[1], unpack(keys)) or {}
 for at, value in ipairs(values) do
-  if value then answer[#answer + 1] = keys[at] .. ' ' .. value end
+  if value then result[#result + 1] = keys[at] .. ' ' .. value end
 end
-return answer`
+return result`
 
 /** Removes a batch of expired revocations. */
 export const FORGET_REVOCATIONS: string = `${CLOCK}${FORGET}

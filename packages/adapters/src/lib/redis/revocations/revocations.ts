@@ -63,8 +63,8 @@ export function redisRevocations(
 
   async function readPage(index: 2 | 3, from: number | 'now' | '-inf', cursor: string) {
     const args = [index, from, cursor, PAGE, Number(!isChecked)]
-    const answer = await runScript(PAGE_OF_REVOCATIONS, all, args)
-    const [now, epoch, next, policy = '', ...texts] = textsFrom(answer)
+    const result = await runScript(PAGE_OF_REVOCATIONS, all, args)
+    const [now, epoch, next, policy = '', ...texts] = textsFrom(result)
     if (!isChecked && policy !== '' && policy !== 'noeviction') warn(policy)
     isChecked = true
     return {

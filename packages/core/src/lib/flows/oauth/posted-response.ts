@@ -30,7 +30,7 @@ export async function storePostedResponse(
   const { sealerFor, ports } = config
   const seal = (parameters: URLSearchParams) =>
     sealerFor(postedResponseName(request.cookieOptions.state)).seal(
-      { provider, answer: parameters.toString() },
+      { provider, parameters: parameters.toString() },
       MAX_AGE,
       ports.now(),
     )
@@ -69,8 +69,8 @@ export async function readPostedResponse(
     .sealerFor(postedResponseName(request.cookieOptions.state))
     .open(sealed, config.ports.now())
   const claims = typeof opened === 'string' ? null : opened.claims
-  const isIts = claims?.['provider'] === provider && typeof claims['answer'] === 'string'
-  const parameters = new URLSearchParams(isIts ? String(claims['answer']) : '')
+  const isIts = claims?.['provider'] === provider && typeof claims['parameters'] === 'string'
+  const parameters = new URLSearchParams(isIts ? String(claims['parameters']) : '')
   return { parameters, cookies: [clearCookie(cookie)] }
 }
 

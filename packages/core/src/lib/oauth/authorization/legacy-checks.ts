@@ -25,7 +25,7 @@ export interface LegacyChecks {
  */
 export async function openLegacyChecks(
   provider: { readonly id: string; readonly type: 'oauth' | 'oidc' },
-  answer: {
+  response: {
     readonly state: string | null
     readonly cookies: CookieJar
     readonly cookieNames: CheckCookieNames
@@ -33,7 +33,7 @@ export async function openLegacyChecks(
     readonly now: number
   },
 ): Promise<LegacyChecks | null> {
-  const { cookies, cookieNames, sealerFor, now } = answer
+  const { cookies, cookieNames, sealerFor, now } = response
   const cookiesToClear: string[] = []
   const values: Partial<Record<keyof CheckCookieNames, string>> = {}
   for (const kind of ['state', 'pkceCodeVerifier', 'nonce'] as const) {
@@ -48,7 +48,7 @@ export async function openLegacyChecks(
   // Only an id_token brings a nonce back.
   const nonce = provider.type === 'oidc' ? values.nonce : undefined
   // Whichever of the two there is, the other must be its equal.
-  if (!equalInConstantTime(state ?? '', answer.state ?? '')) return null
+  if (!equalInConstantTime(state ?? '', response.state ?? '')) return null
   if (!state && !codeVerifier && !nonce) return null
   return { state, codeVerifier, nonce, cookiesToClear }
 }

@@ -18,7 +18,7 @@ export type ProxyDecision =
  */
 export async function decideProxyHop(
   provider: Forwarding,
-  answer: {
+  response: {
     readonly parameters: URLSearchParams
     readonly callbackUrl: string
     /** The sealer for {@link STATE_PURPOSE}. */
@@ -27,11 +27,11 @@ export async function decideProxyHop(
   },
 ): Promise<ProxyDecision> {
   const { proxyCallbackUrl } = provider
-  const { parameters, callbackUrl } = answer
+  const { parameters, callbackUrl } = response
   if (!proxyCallbackUrl || !isSameOrigin(proxyCallbackUrl, callbackUrl)) return handle
   const [state, ...more] = parameters.getAll('state')
   // Not sealed, or not by us: nothing to read in it. Whether it is right is checked all the same.
-  const opened = state && more.length === 0 && (await answer.sealer.open(state, answer.now))
+  const opened = state && more.length === 0 && (await response.sealer.open(state, response.now))
   if (!opened || typeof opened === 'string') return handle
   const { origin } = opened.claims as { origin?: unknown }
   if (origin === undefined) return handle

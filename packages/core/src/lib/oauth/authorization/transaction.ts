@@ -173,7 +173,7 @@ export type OpenedTransaction =
  */
 export async function openTransaction(
   provider: TransactionProvider & Pick<ResolvedOAuthProvider, 'type'>,
-  answer: {
+  response: {
     /** The `state` that came back. */
     readonly state: string | null
     readonly cookies: CookieJar
@@ -184,22 +184,22 @@ export async function openTransaction(
     readonly now: number
   },
 ): Promise<OpenedTransaction> {
-  const { cookieNames, cookies, now, sealerFor } = answer
+  const { cookieNames, cookies, now, sealerFor } = response
   const sealer = sealerFor(cookieNames.state)
   const open = (name: string) => openCookie(name, cookies[name] ?? '', sealer, now)
   const found =
-    (await findByState(answer.state, cookieNames.state, cookies, open)) ??
+    (await findByState(response.state, cookieNames.state, cookies, open)) ??
     (provider.checks.state ? null : await findNewest(provider.id, cookieNames.state, cookies, open))
   if (found) {
     const cookiesToClear = [found.name]
-    const failure = failureOf(found.content, answer.state, provider)
+    const failure = failureOf(found.content, response.state, provider)
     if (failure) return { ok: false, reason: failure, cookiesToClear }
     // Sound: a content that is not a transaction is a failure.
     return { ok: true, transaction: found.content as Transaction, cookiesToClear }
   }
-  const unknown = unaskedTransaction(provider, answer.redirectUri, now)
+  const unknown = unaskedTransaction(provider, response.redirectUri, now)
   // Sign-ins that were in progress when the application moved on from Auth.js.
-  const legacy = await olderChecks(({ openLegacyChecks }) => openLegacyChecks(provider, answer))
+  const legacy = await olderChecks(({ openLegacyChecks }) => openLegacyChecks(provider, response))
   if (legacy) {
     const { cookiesToClear, ...checks } = legacy
     // When it began is not known: as early as can be.
