@@ -51,7 +51,7 @@ describe('a column of hashed tokens that leaked, in a store that ignores case', 
   })
 })
 
-describe('the terms of a database session', () => {
+describe('the limits of a database session', () => {
   it('are not lost by writing them in capitals while tokens are being hashed', async () => {
     const session = { absoluteAge: (8 * HOUR) / SECOND }
     const { node, store, signedIn, clock } = await createSite('database', session)

@@ -94,7 +94,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       if (!denial) return session
       const { status, headers } = denial.response
       if (headers.has('location')) throw denial.response
-      framework.partsOf(currentEvent()).status = status
+      framework.responseOf(currentEvent()).status = status
       throw refusalError(status)
     },
     async guard(options) {

@@ -16,7 +16,7 @@ export interface StartFrameworkAdapter extends FrameworkAdapter<SolidEvent, Resp
   /** The answer of the application, once what was begun is done: no cache keeps it that must not. */
   finish<Body>(event: SolidEvent, body: Body): Promise<Body | Response | ReadableStream<unknown>>
   /** What goes with the answer, also where the router has put something else in its place. */
-  partsOf(event: SolidEvent): ResponseParts
+  responseOf(event: SolidEvent): ResponseParts
   /** Whether the response is cached for everybody. */
   isCached(event: SolidEvent): boolean
 }
@@ -70,7 +70,7 @@ export function createFrameworkAdapter(): StartFrameworkAdapter {
     },
     during: (event, run) => during(visitOf(event), run),
     finish: async (event, body) => finish(visitOf(event), body),
-    partsOf: event => visitOf(event).response,
+    responseOf: event => visitOf(event).response,
     isCached: event => visitOf(event).isCached,
   }
 }

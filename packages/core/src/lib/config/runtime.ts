@@ -3,7 +3,7 @@ import type { ResolvedOAuthProvider } from '../oauth/provider/resolve-provider.t
 import type { ServerDirectory } from '../oauth/provider/server.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { RefusedSessions } from '../session/refusing/refused-sessions.ts'
-import type { RefreshOutcome, RefreshParts } from '../tokens/refresh-account.ts'
+import type { RefreshDependencies, RefreshOutcome } from '../tokens/refresh-account.ts'
 import type { SharedCalls } from '../tokens/shared-calls.ts'
 import type { TimedCache } from '../tokens/timed-cache.ts'
 import type { StoredTokens } from '../tokens/token-set.ts'
@@ -60,7 +60,7 @@ export interface TokenRuntime {
   readonly read: TimedCache<AccountTokens>
   /** Why an account could not be refreshed a moment ago. */
   readonly failed: TimedCache<RefreshOutcome>
-  readonly unsaved: RefreshParts['unsaved']
+  readonly unsaved: RefreshDependencies['unsaved']
   /** Digests of refresh tokens that have ended, for stores without a column for it. */
   readonly ended: TimedCache<true>
   /** For how many seconds the access tokens of a provider are valid, as far as it said. */

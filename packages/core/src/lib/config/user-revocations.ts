@@ -28,7 +28,7 @@ export interface UserRevocations {
 }
 
 /** The dependencies of {@link UserRevocations}. */
-interface UserRevocationParts {
+interface UserRevocationDependencies {
   readonly revocations: LazyRevocations
   readonly strategy: 'jwt' | 'database'
   readonly logger: LoggerInstance
@@ -55,8 +55,8 @@ function isMailed(provider: ProviderObject): provider is EmailConfig | PasswordC
 }
 
 /** Makes {@link UserRevocations} from the log of revocations. */
-export function createUserRevocations(parts: UserRevocationParts): UserRevocations {
-  const { revocations, strategy, retentionSeconds } = parts
+export function createUserRevocations(dependencies: UserRevocationDependencies): UserRevocations {
+  const { revocations, strategy, retentionSeconds } = dependencies
   const view = (): Promise<RevocationView> => revocations.open()
   const recorded: UserRevocations = {
     readStart: async () => (await view()).readStart(),
@@ -72,7 +72,7 @@ export function createUserRevocations(parts: UserRevocationParts): UserRevocatio
     conditionOf: async (userId, generation) => (await view()).conditionOfUser(userId, generation),
     record: async (userId, at) => (await view()).revokeUser(userId, { at, retentionSeconds }),
   }
-  return strategy === 'jwt' ? recorded : withoutTable(recorded, parts)
+  return strategy === 'jwt' ? recorded : withoutTable(recorded, dependencies)
 }
 
 /** How long a database that lacks the table is not asked again, in milliseconds. */
@@ -81,7 +81,7 @@ const ASK_AGAIN_AFTER = 60_000
 /** Databases made for sessions in rows may lack the table: signing in must not depend on it. */
 function withoutTable(
   recorded: UserRevocations,
-  { logger, now }: Pick<UserRevocationParts, 'logger' | 'now'>,
+  { logger, now }: Pick<UserRevocationDependencies, 'logger' | 'now'>,
 ): UserRevocations {
   let missedAt: number | null = null
 

@@ -16,7 +16,7 @@ export const CODE_ATTEMPTS = 5
 /** Makes the codes that are sent beside links. */
 export interface EmailCodes {
   /** The code that belongs to the token of a link: as long as the token is secret, so is the code. */
-  codeFor(link: LinkParts): Promise<string>
+  codeFor(link: SignInLink): Promise<string>
   /** The stored part of a code. */
   hash(code: string, id: string): Promise<string>
   /** Whether what is kept is kept of this code. */
@@ -24,7 +24,7 @@ export interface EmailCodes {
 }
 
 /** The purpose of a link. */
-interface LinkParts {
+interface SignInLink {
   readonly token: string
   readonly identifier: string
 }

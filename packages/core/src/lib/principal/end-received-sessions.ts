@@ -1,5 +1,5 @@
 import { MAX_ENDED, otherTokens } from '../http/duplicate-session-cookies.ts'
-import type { Terms } from '../session/lifetime.ts'
+import type { SessionLimits } from '../session/lifetime.ts'
 import type { EndedSession, SessionStore } from '../session/store.ts'
 import type { CredentialsState, ReceivedSession, WithCredentials } from './credentials-state.ts'
 import { receivedSession, stateOf } from './credentials-state.ts'
@@ -63,11 +63,11 @@ async function canBePlanted(
   return (await ownerOf(state.sessions, token)) !== null
 }
 
-/** The terms of the session that came with a request, for a session that replaces it without a new proof. */
-export async function receivedTerms(request: WithCredentials): Promise<Terms> {
+/** The limits of the session that came with a request, for a session that replaces it without a new proof. */
+export async function receivedLimits(request: WithCredentials): Promise<SessionLimits> {
   const state = stateOf(request)
   const received = await receivedSession(state)
-  return received ? state.sessions.termsOf(received.token) : {}
+  return received ? state.sessions.getLimits(received.token) : {}
 }
 
 /** If the store does not respond, users can still sign out, though only of this application. */

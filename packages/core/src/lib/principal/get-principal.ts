@@ -151,7 +151,7 @@ function toUser(
   { strategy, audience }: ResolvedConfig,
   state: CredentialsState,
   { token, isContested }: ReceivedSession,
-  { terms, listed }: IdentifiedSession,
+  { limits, listed }: IdentifiedSession,
   id: string,
 ): UserPrincipal {
   const { list, end, endOthers } = state.sessions.own
@@ -162,7 +162,7 @@ function toUser(
     userId,
     strategy,
     audience,
-    credentials: [{ kind: 'sign-in', at: terms.bgn }],
+    credentials: [{ kind: 'sign-in', at: limits.bgn }],
     session: { cacheKey: token, isBound, listed, list, end, endOthers },
     isContested,
   }

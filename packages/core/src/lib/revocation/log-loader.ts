@@ -8,7 +8,7 @@ export interface PollTime {
 }
 
 /** What a process has read of a log so far. */
-interface LoadedPart {
+interface LoadedPage {
   /** When the first page was read. What was recorded since then may be missing. */
   readonly begun: PollTime
   /** When the last page was read. */
@@ -20,7 +20,7 @@ interface LoadedPart {
 }
 
 /** Reads the whole of a log. A page that cannot be read is read again the next time; those before it are kept. */
-export type LogLoader = () => Promise<LoadedPart>
+export type LogLoader = () => Promise<LoadedPage>
 
 /** Makes a {@link LogLoader} for a log that returns pages. */
 export function createLogLoader(

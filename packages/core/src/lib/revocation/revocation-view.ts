@@ -51,7 +51,7 @@ export async function openRevocationView(
   })
   const readStart = createStartReader(shared.log, now)
   return {
-    keysOf: (token, terms) => keysOf(token, tag, terms),
+    keysOf: (token, limits) => keysOf(token, tag, limits),
     withSessionClaims,
     isRevoked:
       check === 'on-renewal'

@@ -9,7 +9,7 @@ export interface Lifetime {
 }
 
 /** The facts that are settled when a session begins, and stay as they are while it is renewed. In milliseconds. */
-export interface Terms {
+export interface SessionLimits {
   /** When it began. */
   readonly bgn?: number | undefined
   /** When it ends at the latest, as the provider specifies. */
@@ -31,12 +31,12 @@ export interface ProviderSessionKeys {
 }
 
 /** When a session that is issued now ends, in milliseconds. */
-export function nextExpiry(now: number, lifetime: Lifetime, terms: Terms = {}): number {
-  return Math.min(now + lifetime.maxAge * 1000, latestExpiry(lifetime, terms))
+export function nextExpiry(now: number, lifetime: Lifetime, limits: SessionLimits = {}): number {
+  return Math.min(now + lifetime.maxAge * 1000, latestExpiry(lifetime, limits))
 }
 
 /** When a session ends however much it is used, in milliseconds. */
-export function latestExpiry({ absoluteAge }: Lifetime, { bgn, cap }: Terms): number {
+export function latestExpiry({ absoluteAge }: Lifetime, { bgn, cap }: SessionLimits): number {
   const byAge = absoluteAge === undefined || bgn === undefined ? Infinity : bgn + absoluteAge * 1000
   return Math.min(byAge, cap ?? Infinity)
 }

@@ -1,5 +1,5 @@
 import type { ListedKeys, RevocationKeys } from './revocation.ts'
-import { nameWith, nameWithoutProvider, termsIn } from './session-name.ts'
+import { nameWith, nameWithoutProvider, parseSessionLimits } from './session-name.ts'
 
 /**
  * The name that a session in a cookie is listed under; null if nothing distinguishes it from others. The keys of its
@@ -14,7 +14,7 @@ export function keysIn(
   name: string,
 ): ListedKeys & { readonly key: string; readonly tag: string | null } {
   const key = nameWithoutProvider(name)
-  return { key, rk: termsIn(name).rk, tag: TAGGED.exec(key)?.[1] ?? null }
+  return { key, rk: parseSessionLimits(name).rk, tag: TAGGED.exec(key)?.[1] ?? null }
 }
 
 /** The key of a session that began with an audience. No other key of a session ends like this. */

@@ -2,8 +2,8 @@ import type { RevocationCondition } from '../base/adapter.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { JWT } from '../base/session.ts'
 import type { StartTime } from '../base/start-time.ts'
-import type { ProviderSessionKeys, Terms } from './lifetime.ts'
-import type { AllTerms } from './session-claims.ts'
+import type { ProviderSessionKeys, SessionLimits } from './lifetime.ts'
+import type { AllSessionLimits } from './session-claims.ts'
 
 /** The claim that contains the {@link SessionClaims}. A single one, so that it does not collide with others. */
 export const SESSION_CLAIM = 'siteauth'
@@ -20,9 +20,9 @@ export interface RevocationView {
   /**
    * The keys that a token can be revoked by. One of an earlier version, or of Auth.js, has them as well.
    *
-   * @param terms those of the token, if they are available
+   * @param limits those of the token, if they are available
    */
-  keysOf(token: JWT, terms?: AllTerms): RevocationKeys
+  keysOf(token: JWT, limits?: AllSessionLimits): RevocationKeys
   /**
    * Whether a session was ended, as far as this process knows. At once, most of the time.
    *
@@ -128,7 +128,7 @@ export interface ProviderRevocation {
 }
 
 /** The claims of a token about its session, whatever the application makes of the other claims. */
-export interface SessionClaims extends Terms {
+export interface SessionClaims extends SessionLimits {
   /**
    * The session, which stays the same while its token is renewed. Null if nothing tells it from
    * others.

@@ -1,15 +1,17 @@
-import type { ProviderSessionKeys, Terms } from './lifetime.ts'
+import type { ProviderSessionKeys, SessionLimits } from './lifetime.ts'
 
-/** Terms of which each is named, though it may be undefined: code that lists them cannot leave one out. */
-export type AllTerms = { readonly [Name in keyof Required<Terms>]: Terms[Name] | undefined }
+/** Limits of which each is named, though it may be undefined: code that lists them cannot leave one out. */
+export type AllSessionLimits = {
+  readonly [Name in keyof Required<SessionLimits>]: SessionLimits[Name] | undefined
+}
 
 /**
- * The term that a member of our claim stands for; undefined if it is not one. A term that is added to the type is added here
- * and in `term-formats.ts`: renewing and revoking loop over these tables, or name each term by {@link AllTerms} if every request
+ * The limit that a member of our claim stands for; undefined if it is not one. A limit that is added to the type is added here
+ * and in `limit-formats.ts`: renewing and revoking loop over these tables, or name each limit by {@link AllSessionLimits} if every request
  * does so. Session checks read claims alone, so the formats of names are apart.
  */
-export const TERM_READERS: {
-  readonly [Name in keyof AllTerms]: (member: unknown) => AllTerms[Name]
+export const LIMIT_READERS: {
+  readonly [Name in keyof AllSessionLimits]: (member: unknown) => AllSessionLimits[Name]
 } = {
   bgn: numberIn,
   cap: numberIn,

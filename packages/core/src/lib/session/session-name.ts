@@ -1,38 +1,38 @@
-import type { Terms } from './lifetime.ts'
-import { FORMAT_ENTRIES, TERM_FORMATS } from './term-formats.ts'
+import type { SessionLimits } from './lifetime.ts'
+import { FORMAT_ENTRIES, LIMIT_FORMATS } from './limit-formats.ts'
 
 /**
- * The name of a row, with the terms of its session at its end. So they need no column, and an attacker who changes
+ * The name of a row, with the limits of its session at its end. So they need no column, and an attacker who changes
  * them in a cookie has named another row, which does not exist.
  */
-export function nameWith(random: string, terms: Terms): string {
+export function nameWith(random: string, limits: SessionLimits): string {
   const texts = FORMAT_ENTRIES.flatMap(([name, { toText }]) =>
-    terms[name] === undefined ? [] : toText(terms[name]),
+    limits[name] === undefined ? [] : toText(limits[name]),
   )
   return [random, ...texts].join('~')
 }
 
-/** The terms at the end of a name. */
-export const TERMS: RegExp = new RegExp(
+/** The limits at the end of a name. */
+export const LIMITS: RegExp = new RegExp(
   `${FORMAT_ENTRIES.map(([, { pattern }]) => `(?:~(${pattern}))?`).join('')}$`,
 )
 
-/** The terms that the name of a row ends with. */
-export function termsIn(name: string): Terms {
-  const terms: { -readonly [Name in keyof Terms]: unknown } = {}
+/** The limits that the name of a row ends with. */
+export function parseSessionLimits(name: string): SessionLimits {
+  const limits: { -readonly [Name in keyof SessionLimits]: unknown } = {}
   // Most names have none, and every request with a session in a database brings one.
-  if (!name.includes('~')) return terms as Terms
+  if (!name.includes('~')) return limits as SessionLimits
   // Some columns fill a name up with blanks.
-  const texts = TERMS.exec(name.trimEnd())
-  FORMAT_ENTRIES.forEach(([term, { fromText }], index) => {
+  const texts = LIMITS.exec(name.trimEnd())
+  FORMAT_ENTRIES.forEach(([limit, { fromText }], index) => {
     const text = texts?.[index + 1]
-    if (text !== undefined) terms[term] = fromText(text)
+    if (text !== undefined) limits[limit] = fromText(text)
   })
-  return terms as Terms // each as its format reads it
+  return limits as SessionLimits // each as its format reads it
 }
 
 /** The keys of a session's provider, at the end of its name. */
-export const PROVIDER_KEYS: RegExp = new RegExp(`~${TERM_FORMATS.rk.pattern}$`)
+export const PROVIDER_KEYS: RegExp = new RegExp(`~${LIMIT_FORMATS.rk.pattern}$`)
 
 /** The name of a session without the keys of its provider. */
 export function nameWithoutProvider(name: string): string {

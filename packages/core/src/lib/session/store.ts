@@ -3,7 +3,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { SessionParams } from '../base/callbacks.ts'
 import type { JWT, Session, SessionDetails } from '../base/session.ts'
 import type { Account, Profile, User } from '../base/user.ts'
-import type { Terms } from './lifetime.ts'
+import type { SessionLimits } from './lifetime.ts'
 import type { OwnSession, SessionList } from './session-list.ts'
 
 /** Someone who has shown who they are. */
@@ -20,7 +20,7 @@ export interface ProvenIdentity {
   /** The details of the session; undefined if none are recorded. */
   readonly details?: SessionDetails | undefined
   /** How long the session is to last, besides what is configured. */
-  readonly terms?: Terms
+  readonly limits?: SessionLimits
   /** Whether the session replaces one that the visitor has, without a new proof. */
   readonly isContinued?: boolean
   /** The key that the account's tokens are bound to, as a private JWK, where nothing is stored. */
@@ -92,8 +92,8 @@ export interface IdentifiedSession {
   readonly active: ActiveSession
   /** Null if the token names no user. */
   readonly userId: string | null
-  /** The terms that were settled when the session began. */
-  readonly terms: Terms
+  /** The limits that were settled when the session began. */
+  readonly limits: SessionLimits
   /** How a store can check that the session is still valid, in the same step in which it links an account. */
   readonly condition: SessionCondition
   /** The session as it is listed; null if nothing distinguishes it from others of its user. */
@@ -118,7 +118,7 @@ export interface SessionIssuer {
   /** Whether a session belongs to a user who is stored as well. */
   readonly needsStoredUser: boolean
   /** The row of a new session, for stores that write it together with the user; null for others. */
-  draft(start?: Pick<ProvenIdentity, 'terms' | 'details'>): Omit<AdapterSession, 'userId'> | null
+  draft(start?: Pick<ProvenIdentity, 'limits' | 'details'>): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<NewSession | null>
   revoke(token: string): Promise<EndedSession>
@@ -150,12 +150,12 @@ export interface SessionStore extends SessionReader, SessionIssuer {
    */
   endReplaced(token: string): Promise<void>
   /**
-   * Continues a session under a new token, on the same terms, and ends the old one as replaced. Null
+   * Continues a session under a new token, with the same limits, and ends the old one as replaced. Null
    * if it is not valid. Throws only if the old token goes on.
    */
   rotate(token: string): Promise<RotatedSession | null>
-  /** The terms that were settled when the session of a token began. */
-  termsOf(token: string): Promise<Terms>
+  /** The limits that were settled when the session of a token began. */
+  getLimits(token: string): Promise<SessionLimits>
   /** The sessions of a user, one by one. */
   readonly own: SessionList
 }

@@ -4,7 +4,7 @@ import type { OpenedAccount } from './seal-tokens.ts'
 import { endedTokenDigest, isEnded, isGood } from './token-set.ts'
 
 /** The dependencies of refreshing the tokens of a stored account. */
-export interface RefreshParts {
+export interface RefreshDependencies {
   readonly key: AccountKey
   /** The user who gets the tokens. The account may come to belong to another one at any time. */
   readonly userId: string
@@ -82,30 +82,30 @@ const MAX_WAIT = 400
  * @param seen the account with the tokens that were not good enough
  */
 export async function refreshAccount(
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
   seen: OpenedAccount,
 ): Promise<RefreshOutcome> {
-  const { rows, key } = parts
+  const { rows, key } = dependencies
   let waited = 0
   let delay = FIRST_WAIT
   for (;;) {
-    const earlier = parts.unsaved.get(nameOf(key))?.held
-    const held = rows.leaseAccount && (earlier ?? { holder: parts.randomHex(16) })
-    const leased = held ? await lease(parts, held) : await rows.read(key)
-    if (leased && !isOwn(parts, leased)) return giveUp(parts, 'no_account', held)
-    const outcome = leased && (await refreshLeased(parts, leased, seen, held))
+    const earlier = dependencies.unsaved.get(nameOf(key))?.held
+    const held = rows.leaseAccount && (earlier ?? { holder: dependencies.randomHex(16) })
+    const leased = held ? await lease(dependencies, held) : await rows.read(key)
+    if (leased && !isOwn(dependencies, leased)) return giveUp(dependencies, 'no_account', held)
+    const outcome = leased && (await refreshLeased(dependencies, leased, seen, held))
     if (outcome) return outcome
     const current = await rows.read(key)
     if (!current) {
-      parts.unsaved.delete(nameOf(key))
+      dependencies.unsaved.delete(nameOf(key))
       return noAccount
     }
-    if (!isOwn(parts, current)) return noAccount
+    if (!isOwn(dependencies, current)) return noAccount
     // A refresh token that only this process has is stored before any token is returned.
-    const isDone = isNewer(parts, current, seen) && !unsavedFor(parts, current)
+    const isDone = isNewer(dependencies, current, seen) && !unsavedFor(dependencies, current)
     if (isDone) return { ok: true, account: current }
     if (waited >= WAIT_TIMEOUT) return { ok: false, reason: 'unavailable' }
-    await parts.wait(delay)
+    await dependencies.wait(delay)
     waited += delay
     delay = Math.min(delay * 2, MAX_WAIT)
   }
@@ -114,14 +114,14 @@ export async function refreshAccount(
 const noAccount = { ok: false, reason: 'no_account' } as const satisfies RefreshOutcome
 
 /** Whether an account still belongs to the user who asks. The tokens of another user are not for this one. */
-function isOwn({ userId }: RefreshParts, account: OpenedAccount): boolean {
+function isOwn({ userId }: RefreshDependencies, account: OpenedAccount): boolean {
   return String(account.userId) === userId
 }
 
 type Held = { readonly holder: string } | undefined
 
 async function lease(
-  { rows, key, now }: RefreshParts,
+  { rows, key, now }: RefreshDependencies,
   { holder }: { readonly holder: string },
 ): Promise<OpenedAccount | null> {
   const time = now()
@@ -132,50 +132,55 @@ async function lease(
 
 /** Null if another process has the account by now: wait for its result. */
 async function refreshLeased(
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
   stored: OpenedAccount,
   seen: OpenedAccount,
   held: Held,
 ): Promise<RefreshOutcome | null> {
-  const unsaved = unsavedFor(parts, stored)
-  if (isNewer(parts, stored, seen)) return keepRefreshToken(parts, stored, unsaved, held)
-  const account = unsaved ? { ...stored, ...changesOf(parts, unsaved.tokens) } : stored
+  const unsaved = unsavedFor(dependencies, stored)
+  if (isNewer(dependencies, stored, seen))
+    return keepRefreshToken(dependencies, stored, unsaved, held)
+  const account = unsaved ? { ...stored, ...changesOf(dependencies, unsaved.tokens) } : stored
   const { refresh_token } = account
   if (
     unsaved &&
-    isGood(account, { minValidity: 0, rejectedToken: parts.rejectedToken }, parts.now())
+    isGood(
+      account,
+      { minValidity: 0, rejectedToken: dependencies.rejectedToken },
+      dependencies.now(),
+    )
   ) {
-    return save(parts, stored, changesOf(parts, unsaved.tokens), held)
+    return save(dependencies, stored, changesOf(dependencies, unsaved.tokens), held)
   }
-  if (!refresh_token) return giveUp(parts, 'no_refresh_token', held)
-  if (await hasEnded(parts, account)) return giveUp(parts, 'invalid_grant', held)
-  const result = await parts.ask({ ...account, refresh_token })
+  if (!refresh_token) return giveUp(dependencies, 'no_refresh_token', held)
+  if (await hasEnded(dependencies, account)) return giveUp(dependencies, 'invalid_grant', held)
+  const result = await dependencies.ask({ ...account, refresh_token })
   if (result.ok) {
     // One that does not rotate sends none: then the last that came is still the one.
     const tokens = { ...(unsaved && { refresh_token }), ...result.tokens }
     // Whatever happens to the store: this process still knows them.
     const used = stored.refresh_token ?? refresh_token
-    parts.unsaved.set(nameOf(parts.key), { used, tokens, held })
-    return save(parts, stored, changesOf(parts, tokens), held)
+    dependencies.unsaved.set(nameOf(dependencies.key), { used, tokens, held })
+    return save(dependencies, stored, changesOf(dependencies, tokens), held)
   }
   if (result.reason === 'invalid_grant') {
-    return believe(parts, stored.refresh_token ?? refresh_token, result.cause, held)
+    return believe(dependencies, stored.refresh_token ?? refresh_token, result.cause, held)
   }
-  await release(parts, held)
+  await release(dependencies, held)
   return { ok: false, reason: result.reason, cause: result.cause }
 }
 
 async function giveUp(
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
   reason: 'no_account' | 'no_refresh_token' | 'invalid_grant',
   held: Held,
 ): Promise<RefreshOutcome> {
-  await release(parts, held)
+  await release(dependencies, held)
   return { ok: false, reason, isReported: true }
 }
 
 /** Tokens that this process has, and the store lacks: unless others are stored since. */
-function unsavedFor({ unsaved, key }: RefreshParts, stored: OpenedAccount) {
+function unsavedFor({ unsaved, key }: RefreshDependencies, stored: OpenedAccount) {
   const found = unsaved.get(nameOf(key))
   if (found && found.used !== stored.refresh_token) unsaved.delete(nameOf(key))
   return found?.used === stored.refresh_token ? found : undefined
@@ -186,21 +191,21 @@ function unsavedFor({ unsaved, key }: RefreshParts, stored: OpenedAccount) {
  * is used up must not stay, which it would if a sign-in brought none.
  */
 async function keepRefreshToken(
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
   stored: OpenedAccount,
   unsaved: UnsavedTokens | undefined,
   held: Held,
 ): Promise<RefreshOutcome | null> {
-  const newer = unsaved && changesOf(parts, unsaved.tokens).refresh_token
-  if (newer) return save(parts, stored, { refresh_token: newer }, held)
-  parts.unsaved.delete(nameOf(parts.key))
-  await release(parts, held)
+  const newer = unsaved && changesOf(dependencies, unsaved.tokens).refresh_token
+  if (newer) return save(dependencies, stored, { refresh_token: newer }, held)
+  dependencies.unsaved.delete(nameOf(dependencies.key))
+  await release(dependencies, held)
   return { ok: true, account: stored }
 }
 
-function changesOf(parts: RefreshParts, tokens: TokenSet): Partial<AdapterAccount> {
+function changesOf(dependencies: RefreshDependencies, tokens: TokenSet): Partial<AdapterAccount> {
   return {
-    ...parts.storedOf(tokens),
+    ...dependencies.storedOf(tokens),
     // The lifetime of the earlier one does not apply to this one. Null empties the column.
     expires_at: (tokens.expires_at ?? null) as number,
   }
@@ -208,25 +213,26 @@ function changesOf(parts: RefreshParts, tokens: TokenSet): Partial<AdapterAccoun
 
 /** The access token is not returned before the refresh token that came with it is stored. */
 async function save(
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
   account: OpenedAccount,
   changes: Partial<AdapterAccount>,
   held: Held,
 ): Promise<RefreshOutcome | null> {
-  const { rows, key, unsaved } = parts
+  const { rows, key, unsaved } = dependencies
   // A lease moves with its account: what is written then keeps the account of the other user working.
-  if (!held && (await hasMoved(parts))) return noAccount
+  if (!held && (await hasMoved(dependencies))) return noAccount
   const write = () => rows.updateAccount({ ...key, ...changes }, held)
-  const stored = await persist(parts, write).catch(error => {
+  const stored = await persist(dependencies, write).catch(error => {
     // Without a lease it could overwrite what a sign-in has stored since.
-    if (held) void saveLater(parts, write)
+    if (held) void saveLater(dependencies, write)
     throw error
   })
   if (stored) {
     unsaved.delete(nameOf(key))
     const { userId } = stored
-    if (userId == null ? await hasMoved(parts) : String(userId) !== parts.userId) return noAccount
-    const issued_at = Math.floor(parts.now() / 1000)
+    if (userId == null ? await hasMoved(dependencies) : String(userId) !== dependencies.userId)
+      return noAccount
+    const issued_at = Math.floor(dependencies.now() / 1000)
     const aged = changes.access_token === undefined ? {} : { issued_at }
     return { ok: true, account: withoutNulls({ ...account, ...changes, ...aged }) }
   }
@@ -236,12 +242,12 @@ async function save(
   if (isWaitedFor) return null
   unsaved.delete(nameOf(key))
   // The user has signed in again, or another process was quicker: the stored tokens win.
-  return asStored(parts, current, account.refresh_token)
+  return asStored(dependencies, current, account.refresh_token)
 }
 
-async function hasMoved(parts: RefreshParts): Promise<boolean> {
-  const current = await parts.rows.read(parts.key)
-  return current !== null && !isOwn(parts, current)
+async function hasMoved(dependencies: RefreshDependencies): Promise<boolean> {
+  const current = await dependencies.rows.read(dependencies.key)
+  return current !== null && !isOwn(dependencies, current)
 }
 
 /**
@@ -249,12 +255,12 @@ async function hasMoved(parts: RefreshParts): Promise<boolean> {
  * be used.
  */
 function asStored(
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
   current: OpenedAccount | null,
   used: string | null | undefined,
 ): RefreshOutcome | null {
-  if (!current || !isOwn(parts, current)) return noAccount
-  const { rejectedToken, now } = parts
+  if (!current || !isOwn(dependencies, current)) return noAccount
+  const { rejectedToken, now } = dependencies
   if (isGood(current, { minValidity: 0, rejectedToken }, now()))
     return { ok: true, account: current }
   if (!current.refresh_token) return { ok: false, reason: 'no_refresh_token' }
@@ -262,7 +268,10 @@ function asStored(
 }
 
 /** Whether the refresh token of an account has ended. */
-async function hasEnded({ endedTokens }: RefreshParts, account: OpenedAccount): Promise<boolean> {
+async function hasEnded(
+  { endedTokens }: RefreshDependencies,
+  account: OpenedAccount,
+): Promise<boolean> {
   const { refresh_token } = account
   if (!refresh_token) return false
   return (await isEnded(account)) || endedTokens.has(await endedTokenDigest(refresh_token))
@@ -270,33 +279,33 @@ async function hasEnded({ endedTokens }: RefreshParts, account: OpenedAccount): 
 
 /** A refresh token is only given up if no other one is stored by now. */
 async function believe(
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
   used: string,
   cause: unknown,
   held: Held,
 ): Promise<RefreshOutcome | null> {
-  const { rows, key } = parts
+  const { rows, key } = dependencies
   // Without leases another process may have used it, and be about to store what it got.
   const delays = held ? [0] : [0, 100, 400]
   for (const delay of delays) {
-    if (delay > 0) await parts.wait(delay)
+    if (delay > 0) await dependencies.wait(delay)
     const current = await rows.read(key)
-    if (current?.refresh_token === used && isOwn(parts, current)) continue
-    await release(parts, held)
-    return asStored(parts, current, used)
+    if (current?.refresh_token === used && isOwn(dependencies, current)) continue
+    await release(dependencies, held)
+    return asStored(dependencies, current, used)
   }
   const digest = await endedTokenDigest(used)
-  parts.unsaved.delete(nameOf(key))
+  dependencies.unsaved.delete(nameOf(key))
   if (rows.takesErrors) await rows.updateAccount({ ...key, token_error: digest }, held)
   else {
-    parts.endedTokens.add(digest)
-    await release(parts, held)
+    dependencies.endedTokens.add(digest)
+    await release(dependencies, held)
   }
   return { ok: false, reason: 'invalid_grant', cause }
 }
 
 /** Gives a lease back. It ends by itself if that fails. */
-async function release({ rows, key }: RefreshParts, held: Held): Promise<void> {
+async function release({ rows, key }: RefreshDependencies, held: Held): Promise<void> {
   if (!held) return
   try {
     await rows.updateAccount(key, held)
@@ -307,7 +316,7 @@ async function release({ rows, key }: RefreshParts, held: Held): Promise<void> {
 
 /** Tries again for a moment: what is lost here may be lost for good. */
 async function persist<Result>(
-  { wait }: RefreshParts,
+  { wait }: RefreshDependencies,
   write: () => PromiseLike<Result> | Result,
 ): Promise<Result> {
   for (const delay of [20, 100, 400]) {
@@ -325,7 +334,7 @@ async function persist<Result>(
  * another process, which has nothing but the refresh token that is used up.
  */
 async function saveLater(
-  { unsaved, key, wait }: RefreshParts,
+  { unsaved, key, wait }: RefreshDependencies,
   write: () => PromiseLike<unknown> | unknown,
 ): Promise<void> {
   const tokens = unsaved.get(nameOf(key))
@@ -344,7 +353,7 @@ async function saveLater(
 
 /** Whether an account has another access token than before, or for longer, which is good at all. */
 function isNewer(
-  { rejectedToken, now }: RefreshParts,
+  { rejectedToken, now }: RefreshDependencies,
   account: OpenedAccount,
   seen: OpenedAccount,
 ): boolean {

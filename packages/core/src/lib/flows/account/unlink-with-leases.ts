@@ -2,7 +2,7 @@ import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from '../../bas
 import { AdapterError } from '../../base/errors.ts'
 
 /** The dependencies of unlinking an account. */
-interface UnlinkParts {
+interface UnlinkDependencies {
   readonly user: AdapterUser
   /** The accounts of the user, as they are stored. */
   list(): Promise<readonly AdapterAccount[]>
@@ -28,22 +28,22 @@ const WAIT = 100
  * if it was unlinked.
  */
 export async function unlinkSafely(
-  parts: UnlinkParts,
+  dependencies: UnlinkDependencies,
   key: AccountKey,
 ): Promise<'no_account' | 'only_sign_in_method' | null> {
-  const { rows, list } = parts
+  const { rows, list } = dependencies
   const { leaseAccount, updateAccount } = rows
-  if (!leaseAccount || !updateAccount) return unlinkAndLook(parts, key)
+  if (!leaseAccount || !updateAccount) return unlinkAndLook(dependencies, key)
   // By its beginning, stores know it from a lease that ends with the next sign-in.
-  const holder = `unlink:${parts.randomHex(16)}`
+  const holder = `unlink:${dependencies.randomHex(16)}`
   for (let waited = 0; waited < LEASE_TIMEOUT; waited += WAIT) {
     const accounts = inOrder(await list())
     if (!accounts.some(each => isSame(each, key))) return 'no_account'
     const leased: AdapterAccount[] = []
-    const begunAt = parts.now()
+    const begunAt = dependencies.now()
     try {
       for (const account of accounts) {
-        const time = parts.now()
+        const time = dependencies.now()
         const lease = { holder, now: new Date(time), until: new Date(time + LEASE) }
         if (!(await leaseAccount(account, lease))) break
         leased.push(account)
@@ -51,10 +51,10 @@ export async function unlinkSafely(
       // Once all are leased, no other caller unlinks one; some may have been removed since they were listed.
       const isAlone = leased.length === accounts.length
       if (isAlone && sameAccounts(accounts, inOrder(await list()))) {
-        if (await isOnlySignInMethod(parts, accounts, key)) return 'only_sign_in_method'
+        if (await isOnlySignInMethod(dependencies, accounts, key)) return 'only_sign_in_method'
         // Another caller could have leased them by the time that this one is unlinked.
-        if (parts.now() - begunAt >= LEASE / 2) throw inUse()
-        await rows.unlinkAccount(key, ownedBy(parts))
+        if (dependencies.now() - begunAt >= LEASE / 2) throw inUse()
+        await rows.unlinkAccount(key, ownedBy(dependencies))
         return null
       }
     } finally {
@@ -65,7 +65,7 @@ export async function unlinkSafely(
         )
       }
     }
-    await parts.wait(WAIT)
+    await dependencies.wait(WAIT)
   }
   throw inUse()
 }
@@ -76,31 +76,31 @@ function inUse(): AdapterError {
 
 /** Without leases: puts the account back where it turns out that none is left. */
 async function unlinkAndLook(
-  parts: UnlinkParts,
+  dependencies: UnlinkDependencies,
   key: AccountKey,
 ): Promise<'no_account' | 'only_sign_in_method' | null> {
-  const accounts = await parts.list()
+  const accounts = await dependencies.list()
   const account = accounts.find(each => isSame(each, key))
   if (!account) return 'no_account'
-  if (await isOnlySignInMethod(parts, accounts, key)) return 'only_sign_in_method'
-  await parts.rows.unlinkAccount(key, ownedBy(parts))
-  if (!(await isOnlySignInMethod(parts, await parts.list(), key))) return null
-  await parts.rows.linkAccount(account)
+  if (await isOnlySignInMethod(dependencies, accounts, key)) return 'only_sign_in_method'
+  await dependencies.rows.unlinkAccount(key, ownedBy(dependencies))
+  if (!(await isOnlySignInMethod(dependencies, await dependencies.list(), key))) return null
+  await dependencies.rows.linkAccount(account)
   return 'only_sign_in_method'
 }
 
 /** Of another user's, nothing is removed, should the account have become theirs meanwhile. */
-function ownedBy({ user }: UnlinkParts): { readonly userId: string } {
+function ownedBy({ user }: UnlinkDependencies): { readonly userId: string } {
   return { userId: String(user.id) }
 }
 
 async function isOnlySignInMethod(
-  parts: UnlinkParts,
+  dependencies: UnlinkDependencies,
   accounts: readonly AdapterAccount[],
   key: AccountKey,
 ): Promise<boolean> {
-  const others = accounts.filter(each => !isSame(each, key) && parts.canSignIn(each))
-  return others.length === 0 && !(await parts.hasOtherSignInMethod())
+  const others = accounts.filter(each => !isSame(each, key) && dependencies.canSignIn(each))
+  return others.length === 0 && !(await dependencies.hasOtherSignInMethod())
 }
 
 function isSame(one: AccountKey, other: AccountKey): boolean {

@@ -56,7 +56,7 @@ export async function rememberBrowser(
 ): Promise<readonly SetCookie[]> {
   const names = provenAccounts(config, request, identity)
   // A computer that is to forget its user remembers no account either.
-  if (names.length === 0 || identity.terms?.tmp) return []
+  if (names.length === 0 || identity.limits?.tmp) return []
   const userId = String(identity.user.id)
   const at = (await readTime(userId)) ?? null
   const digests = await Promise.all(names.map(name => accountDigest(config, name)))

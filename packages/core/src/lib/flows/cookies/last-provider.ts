@@ -11,10 +11,10 @@ const MAX_AGE = 180 * 24 * 60 * 60
 export function rememberProvider(
   config: ResolvedConfig,
   request: Incoming,
-  { account, terms, isContinued }: ProvenIdentity,
+  { account, limits, isContinued }: ProvenIdentity,
 ): readonly SetCookie[] {
   // A shared computer does not store the provider either.
-  if (emailFirstMethods(config).length === 0 || isContinued || terms?.tmp) return []
+  if (emailFirstMethods(config).length === 0 || isContinued || limits?.tmp) return []
   return [setCookie(request.cookieOptions.lastProvider, account.provider, { maxAge: MAX_AGE })]
 }
 

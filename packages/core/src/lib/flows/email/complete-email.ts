@@ -8,7 +8,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailAccount, emailRows, standIn } from '../sign-in/email-store.ts'
-import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
+import { decideSessionLimits, saysRemember } from '../sign-in/session-limits.ts'
 import type { SignInAttempt } from '../sign-in/sign-in-attempt.ts'
 
 /** A proof that an address is the visitor's. */
@@ -44,7 +44,7 @@ export async function completeEmail(
   const approved = authorization.approve({
     ...linked,
     attempt,
-    terms: await sessionTerms(config, request, remember),
+    limits: await decideSessionLimits(config, request, remember),
     account: { ...account, userId: linked.user.id },
     isEmailProven,
     // The address is the proof, and only its owner has it.

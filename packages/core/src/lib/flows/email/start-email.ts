@@ -22,7 +22,7 @@ import {
   linkTokensOf,
   standIn,
 } from '../sign-in/email-store.ts'
-import { saysRemember } from '../sign-in/session-terms.ts'
+import { saysRemember } from '../sign-in/session-limits.ts'
 import { readIssueTimeFor } from '../sign-in/sign-in-attempt.ts'
 import { addressOf } from './address.ts'
 import { emailCodesFor, storeGuesses } from './email-code.ts'

@@ -27,7 +27,7 @@ import type { Incoming } from '../request/incoming.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { sessionTerms } from '../sign-in/session-terms.ts'
+import { decideSessionLimits } from '../sign-in/session-limits.ts'
 import { resumeAttempt } from '../sign-in/sign-in-attempt.ts'
 import { callbackUrlOf, checksOf, transactionCookie } from './start-oauth.ts'
 
@@ -133,10 +133,10 @@ async function finish(
   })
   if (authorization.redirect) return authorization.redirect
   const rk = await providerSessionKeys(provider, exchange)
-  const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
+  const limits = { ...(await decideSessionLimits(config, request, transaction.remember, cap)), rk }
   // With a store, the user is a stored one; without, the user as the provider describes it.
   const dpopKey = exchange.key?.jwk
-  const identified = { ...signedIn, currentOwner: owner, addTo, terms, dpopKey, attempt }
+  const identified = { ...signedIn, currentOwner: owner, addTo, limits, dpopKey, attempt }
   const identity =
     adapter && linking && issuer
       ? await linking.linkAccount(config, adapter, request, provider, { ...identified, issuer })
@@ -144,7 +144,7 @@ async function finish(
           ...signedIn,
           attempt,
           isNewUser: undefined,
-          terms,
+          limits,
           dpopKey,
           stillHolds: 'cannot change',
         } as const)

@@ -11,7 +11,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SignedIn } from '../../oauth/profile/build-account.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { findSessionCondition } from '../../principal/get-principal.ts'
-import type { Terms } from '../../session/lifetime.ts'
+import type { SessionLimits } from '../../session/lifetime.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { claimableRows } from '../sign-in/account-store.ts'
 import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
@@ -52,15 +52,15 @@ export async function linkAccount(
     readonly dpopKey?: string | undefined
     /** The user who began this in order to have the account added. */
     readonly addTo: AdapterUser | null
-    readonly terms: Terms
+    readonly limits: SessionLimits
     readonly attempt: SignInAttempt
   },
 ): Promise<VerifiedIdentity> {
-  const { user, account, issuer, profile, isEmailProven, currentOwner, addTo, terms, attempt } =
+  const { user, account, issuer, profile, isEmailProven, currentOwner, addTo, limits, attempt } =
     identified
   const rows = claimableRows(config, adapter, attempt) as StoreFor<'oauth'>
   const details = await config.describeSession?.(request, account.provider)
-  const draft = request.sessions.draft({ terms, details })
+  const draft = request.sessions.draft({ limits, details })
   const linked = await applyLink(rows, config.events, {
     user,
     account,
@@ -88,7 +88,7 @@ export async function linkAccount(
     ...linked,
     attempt: addTo ? whileSignedIn(attempt, config, request, addTo) : attempt,
     draft,
-    terms,
+    limits,
     details,
     account: { ...account, userId: owner.id },
     profile,

@@ -15,7 +15,7 @@ import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn, isBrief, rememberReturn } from '../request/return-url.ts'
-import { saysRemember } from '../sign-in/session-terms.ts'
+import { saysRemember } from '../sign-in/session-limits.ts'
 import { readIssueTime } from '../sign-in/sign-in-attempt.ts'
 
 /** `POST signin` with an OAuth provider: sends the visitor there, and remembers why. */

@@ -16,7 +16,7 @@ import { type BegunForm, beginForm } from '../request/begin-form.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { readRetryAfter, settingOf } from '../request/page-context.ts'
-import { saysRemember } from '../sign-in/session-terms.ts'
+import { saysRemember } from '../sign-in/session-limits.ts'
 import { lastError } from './last-error.ts'
 import { addressView, passkeyView, providerView } from './provider-form.ts'
 

@@ -3,7 +3,7 @@ import type { AdapterUser, Authenticator } from '../../base/adapter.ts'
 import { AccountNotLinked, InvalidCheck } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { Outgoing } from '../../http/response.ts'
-import { receivedTerms } from '../../principal/end-received-sessions.ts'
+import { receivedLimits } from '../../principal/end-received-sessions.ts'
 import { findSessionCondition } from '../../principal/get-principal.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'
@@ -61,7 +61,7 @@ export async function registerPasskey(
     ...linked,
     attempt: addTo ? whileSignedIn(attempt, config, request, addTo) : attempt,
     // A user who adds a passkey has not signed in again.
-    ...(addTo && { terms: await receivedTerms(request), isContinued: true }),
+    ...(addTo && { limits: await receivedLimits(request), isContinued: true }),
     account: { ...account, userId: linked.user.id },
     isEmailProven,
     stillHolds: recheckPasskey(config, authenticator, provider, linked.user),

@@ -20,7 +20,7 @@ import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailRows, issueTimeOf, standIn, takeLink } from '../sign-in/email-store.ts'
 import { type ReadLink, requireLink } from '../sign-in/mailed-link.ts'
-import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
+import { decideSessionLimits, saysRemember } from '../sign-in/session-limits.ts'
 import { resumeAttempt, type SignInAttempt } from '../sign-in/sign-in-attempt.ts'
 import { getHasher } from './hasher.ts'
 import { linkTokensOf, passwordLinkRows } from './password-link.ts'
@@ -156,7 +156,7 @@ async function storeAndSignIn(
   const approved = authorization.approve({
     ...linked,
     attempt,
-    terms: await sessionTerms(config, request, remember),
+    limits: await decideSessionLimits(config, request, remember),
     account: passwordAccount(provider, linked.user),
     isEmailProven,
     stillHolds: async () => (await findPassword(config, linked.user))?.hash === hash,

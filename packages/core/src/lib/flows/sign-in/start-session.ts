@@ -2,15 +2,15 @@ import { InvalidCheck, SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { replaceReceivedSession } from '../../principal/end-received-sessions.ts'
 import { limitSessions } from '../../principal/limit-sessions.ts'
-import type { Terms } from '../../session/lifetime.ts'
+import type { SessionLimits } from '../../session/lifetime.ts'
 import type { NewSession } from '../../session/store.ts'
 import type { Incoming } from '../request/incoming.ts'
 import type { ApprovedIdentity } from './authorize-sign-in.ts'
-import { saysRemember, sessionTerms } from './session-terms.ts'
+import { decideSessionLimits, saysRemember } from './session-limits.ts'
 
 /** An identity, with the limits of its session. */
 interface StartedIdentity extends ApprovedIdentity {
-  readonly terms: Terms
+  readonly limits: SessionLimits
 }
 
 /** The session of a sign-in. */
@@ -30,12 +30,13 @@ export async function startSession(
   approved: ApprovedIdentity,
 ): Promise<StartedSession> {
   const { sessions } = request
-  const terms = approved.terms ?? (await sessionTerms(config, request, saysRemember(request.body)))
+  const limits =
+    approved.limits ?? (await decideSessionLimits(config, request, saysRemember(request.body)))
   const details =
     approved.details ?? (await config.describeSession?.(request, approved.account.provider))
   // The `jwt` callback may change the user that it is given.
   const { id } = approved.user
-  const issued = await sessions.issue({ ...approved, terms, details })
+  const issued = await sessions.issue({ ...approved, limits, details })
   try {
     // Afterwards: what is revoked or removed from now on reaches the session that there is.
     await requireProof(approved)
@@ -46,7 +47,7 @@ export async function startSession(
   }
   await endEarlierSession(config, request)
   if (issued) await limitSessions(config, request, issued)
-  return { identity: { ...approved, terms }, issued }
+  return { identity: { ...approved, limits }, issued }
 }
 
 async function requireProof({ stillHolds }: ApprovedIdentity): Promise<void> {

@@ -4,9 +4,9 @@ import { createTestAuth } from '../../../../test/visitor.ts'
 import type { Theme } from '../../branding/theme.ts'
 import { words } from '../../translations/en.ts'
 import { html } from './html.ts'
-import { layout, type PageParts } from './layout.ts'
+import { layout, type PageContent } from './layout.ts'
 
-const show = (theme: Theme, parts: Partial<PageParts> = {}) =>
+const show = (theme: Theme, content: Partial<PageContent> = {}) =>
   layout(
     {
       theme,
@@ -21,7 +21,7 @@ const show = (theme: Theme, parts: Partial<PageParts> = {}) =>
       title: 'A <title>',
       heading: 'A <heading>',
       content: html`<p>Content</p>`,
-      ...parts,
+      ...content,
     },
   )
 

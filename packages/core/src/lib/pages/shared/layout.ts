@@ -21,7 +21,7 @@ export interface PageSetting {
 }
 
 /** The parts of a page. */
-export interface PageParts {
+export interface PageContent {
   /** The class of the page, by which applications know it. */
   readonly name: string
   readonly title: string
@@ -42,24 +42,24 @@ export interface PageParts {
 }
 
 /** Puts a page together, with a policy that lets it load what is our own and nothing else. */
-export async function layout(setting: PageSetting, parts: PageParts): Promise<RenderedPage> {
+export async function layout(setting: PageSetting, page: PageContent): Promise<RenderedPage> {
   const { theme, language, assets } = setting
-  const { name, title, heading, lead, content, scripts = [] } = parts
+  const { name, title, heading, lead, content, scripts = [] } = page
   const style = await styleOf(theme)
   const files = await Promise.all(scripts.map(scriptAsset))
   const logo = imageUrl(theme.logo)
   const above = logo
     ? html`<img src="${logo}" alt="${setting.host}" class="logo">`
-    : parts.icon && icon(parts.icon, parts.icon === 'alert' ? 'icon bad' : 'icon')
+    : page.icon && icon(page.icon, page.icon === 'alert' ? 'icon bad' : 'icon')
   const document = html`<!DOCTYPE html><html lang="${language.tag}" dir="${language.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}${setting.appName && ` · ${setting.appName}`}</title>${style.element}${files.map(({ file }) => html`<script src="${assets}/${file}" defer></script>`)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page"><div class="${name}" role="main"><div class="card"><div class="head">${above}<h1>${heading}</h1>${lead && html`<p class="quiet">${lead}</p>`}</div>${content}</div></div></div></body></html>`
   return {
     html: render(document),
-    contentSecurityPolicy: policyOf(parts, style.source, [logo, ...(parts.images ?? [])]),
+    contentSecurityPolicy: policyOf(page, style.source, [logo, ...(page.images ?? [])]),
   }
 }
 
 function policyOf(
-  { scripts, connects, hasForms }: PageParts,
+  { scripts, connects, hasForms }: PageContent,
   styleSource: string,
   images: readonly (string | undefined)[],
 ): string {

@@ -22,7 +22,7 @@ interface AddressFirst {
 }
 
 /** The parts of a passkey's form. */
-interface PasskeyParts {
+interface PasskeyElements {
   readonly fields: readonly Html[]
   /** The attributes of the button that signs in. */
   readonly button: { readonly id: string; readonly class?: string | undefined }
@@ -45,7 +45,7 @@ export function passkeyAttributes({ options, autofill, named }: PasskeyView): Ht
  */
 export function passkeyForm(
   { signUp }: PasskeyView,
-  { fields, button, badge }: PasskeyParts,
+  { fields, button, badge }: PasskeyElements,
   words: Messages,
 ): Html {
   const signIn = { type: 'submit', ...button, formnovalidate: true }

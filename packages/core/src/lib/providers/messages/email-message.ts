@@ -12,7 +12,7 @@ export interface EmailMessage {
 }
 
 /** The parts of the message with a link. */
-export interface MessageParts {
+export interface MessageContent {
   readonly url: string
   readonly theme: Theme
   readonly language: Language
@@ -21,7 +21,7 @@ export interface MessageParts {
 }
 
 /** The message with the link that signs in, in the design of the pages. */
-export function signInMessage({ url, theme, language, code }: MessageParts): EmailMessage {
+export function signInMessage({ url, theme, language, code }: MessageContent): EmailMessage {
   const { origin, host } = new URL(url)
   const { words } = language
   const subject = fillText(words.signInTo, { host: appNameOf(theme) ?? host })
@@ -40,7 +40,7 @@ export function signInMessage({ url, theme, language, code }: MessageParts): Ema
 }
 
 /** The parts of every message. */
-export interface ComposedParts {
+export interface ComposedContent {
   readonly subject: string
   readonly heading: string
   readonly text: string
@@ -58,8 +58,9 @@ export interface ComposedParts {
 }
 
 /** A message in the design of the pages. */
-export function composeMessage(parts: ComposedParts): EmailMessage {
-  const { subject, heading, text, isTextShort, button, code, note, origin, theme, language } = parts
+export function composeMessage(content: ComposedContent): EmailMessage {
+  const { subject, heading, text, isTextShort, button, code, note, origin, theme, language } =
+    content
   const { words, tag, direction } = language
   const brand = cssColor(theme.brandColor) ?? '#15181e'
   const color = over(parseColor(brand) ?? requireColor(WHITE), requireColor(WHITE))

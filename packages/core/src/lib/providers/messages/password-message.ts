@@ -14,7 +14,7 @@ export type PasswordMailReason =
   | 'removed'
 
 /** The parts of a message about a password. */
-export interface PasswordMessageParts {
+export interface PasswordMessageOptions {
   readonly reason: PasswordMailReason
   /** Where its button leads; a page of the application in any case. */
   readonly url: string
@@ -24,8 +24,8 @@ export interface PasswordMessageParts {
 }
 
 /** A message about a password, in the design of the pages. */
-export function passwordMessage(parts: PasswordMessageParts): EmailMessage {
-  const { reason, url, hasLink, theme, language } = parts
+export function passwordMessage(options: PasswordMessageOptions): EmailMessage {
+  const { reason, url, hasLink, theme, language } = options
   const { words } = language
   const { host } = new URL(url)
   const name = appNameOf(theme) ?? host

@@ -1,14 +1,14 @@
 import type { JWT } from '../../base/session.ts'
 import { toBase64Url, utf8 } from '../../crypto/encoding.ts'
 import type { ProviderSessionKeys } from '../../session/lifetime.ts'
+import { readSessionLimits } from '../../session/read-session-limits.ts'
 import {
   type RevocationKey,
   type RevocationKeys,
   SESSION_CLAIM,
   type SessionClaims,
 } from '../../session/revocation.ts'
-import type { AllTerms } from '../../session/session-claims.ts'
-import { termsOf } from '../../session/token-terms.ts'
+import type { AllSessionLimits } from '../../session/session-claims.ts'
 import { hashOf } from './key-hash.ts'
 import { isPlain, type KeyKind, keyText } from './key-text.ts'
 
@@ -26,14 +26,14 @@ export function withSessionClaims(token: JWT, { uid, ...claims }: SessionClaims)
 export function keysOf(
   token: JWT,
   tag: string | null,
-  terms: AllTerms = termsOf(token),
+  limits: AllSessionLimits = readSessionLimits(token),
 ): RevocationKeys {
   const { jti, sub, iat } = token
   const given = token[SESSION_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
   // Member by member: this is done for every token that is opened.
-  const { bgn, cap, tmp, rk } = terms
-  const claims: SessionClaims & AllTerms = isSessionClaims(given)
+  const { bgn, cap, tmp, rk } = limits
+  const claims: SessionClaims & AllSessionLimits = isSessionClaims(given)
     ? { sid: given.sid, bgn, cap, tmp, rk, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
     : {
         sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null,

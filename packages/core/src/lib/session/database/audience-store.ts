@@ -73,7 +73,7 @@ export function createAudienceStore(
       const row = await rowOf(token)
       return row === null ? null : marked(await store.rotate(row))
     },
-    termsOf: async token => store.termsOf((await rowOf(token)) ?? ''),
+    getLimits: async token => store.getLimits((await rowOf(token)) ?? ''),
     own: store.own,
     // Every member is named, optional ones too: one that is added to the type is not dropped in silence.
   } satisfies Required<SessionStore>

@@ -5,7 +5,7 @@ import type { HashMode } from './row-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /** The dependencies of a store of database sessions. */
-export interface DatabaseStoreParts {
+export interface DatabaseStoreDependencies {
   readonly lifetime: Lifetime
   readonly rows: SessionRows
   readonly generateSessionToken: () => string
@@ -23,16 +23,16 @@ export interface DatabaseStoreParts {
 }
 
 /** The dependencies of every function of a database session. Created once per store and never changed. */
-export interface DatabaseContext extends DatabaseStoreParts {
+export interface DatabaseContext extends DatabaseStoreDependencies {
   readonly hideUserColumns: ReturnType<typeof createColumnHider>
   readonly hideSessionColumns: ReturnType<typeof createColumnHider>
 }
 
 /** Makes a {@link DatabaseContext}. */
-export function createDatabaseContext(parts: DatabaseStoreParts): DatabaseContext {
-  const { expose } = parts
+export function createDatabaseContext(dependencies: DatabaseStoreDependencies): DatabaseContext {
+  const { expose } = dependencies
   return Object.freeze({
-    ...parts,
+    ...dependencies,
     hideUserColumns: createColumnHider([...VISIBLE_USER_COLUMNS, ...(expose ?? [])]),
     hideSessionColumns: createColumnHider(VISIBLE_SESSION_COLUMNS),
   })

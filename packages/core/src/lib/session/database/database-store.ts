@@ -1,5 +1,5 @@
 import { nextExpiry } from '../lifetime.ts'
-import { termsIn } from '../session-name.ts'
+import { parseSessionLimits } from '../session-name.ts'
 import type {
   IdentifiedSession,
   NewSession,
@@ -13,7 +13,7 @@ import { allColumns } from './all-columns.ts'
 import {
   createDatabaseContext,
   type DatabaseContext,
-  type DatabaseStoreParts,
+  type DatabaseStoreDependencies,
   seenAt,
 } from './database-context.ts'
 import { createDatabaseList, toStoredSession } from './database-list.ts'
@@ -36,12 +36,12 @@ import { replaceSession } from './replace-session.ts'
 import { isStoredName, successorOf } from './row-name.ts'
 
 /** Sessions that are rows of a database. The cookie has only the name of the row. */
-export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
-  const context = createDatabaseContext(parts)
+export function createDatabaseStore(dependencies: DatabaseStoreDependencies): SessionStore {
+  const context = createDatabaseContext(dependencies)
   return {
     remembers: false,
     needsStoredUser: true,
-    draft: ({ terms, details } = {}) => draftSession(context, terms, details),
+    draft: ({ limits, details } = {}) => draftSession(context, limits, details),
     issue: identity => issueSession(context, identity),
     read: (token, options) => readSession(context, token, options),
     update: (token, changes) => readSession(context, token, { canRenew: true }, { changes }),
@@ -54,7 +54,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     }),
     endReplaced: token => endReplacedSession(context, token),
     rotate: token => rotateSession(context, token),
-    termsOf: async token => termsIn(token),
+    getLimits: async token => parseSessionLimits(token),
     own: createDatabaseList(context),
   }
 }
@@ -68,11 +68,14 @@ async function findUserId(context: DatabaseContext, token: string): Promise<stri
 
 async function issueSession(
   context: DatabaseContext,
-  { user, session, draft, terms, details }: ProvenIdentity,
+  { user, session, draft, limits, details }: ProvenIdentity,
 ): Promise<NewSession> {
-  const row = draft ?? draftSession(context, terms, details)
+  const row = draft ?? draftSession(context, limits, details)
   const stored = session ?? (await context.rows.createSession({ ...row, userId: user.id ?? '' }))
-  return { ...toIssuedSession(stored, termsIn(stored.sessionToken)), userId: stored.userId }
+  return {
+    ...toIssuedSession(stored, parseSessionLimits(stored.sessionToken)),
+    userId: stored.userId,
+  }
 }
 
 async function endReplacedSession(context: DatabaseContext, token: string): Promise<void> {
@@ -130,7 +133,7 @@ async function identifyRow(
   return {
     active: toActiveSession(context, token, shown, status, undefined),
     userId: user.id,
-    terms: limits,
+    limits,
     condition: { sessionToken: token },
     listed: async () => {
       const id = await findStoredName(context, token, user.id)

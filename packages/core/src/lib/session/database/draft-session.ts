@@ -1,13 +1,13 @@
 import type { AdapterSession } from '../../base/adapter.ts'
 import type { SessionDetails } from '../../base/session.ts'
-import { nextExpiry, type Terms } from '../lifetime.ts'
+import { nextExpiry, type SessionLimits } from '../lifetime.ts'
 import { nameWith } from '../session-name.ts'
 import { type DatabaseContext, seenAt } from './database-context.ts'
 
 /** The row of a session that begins now, which is not stored yet. */
 export function draftSession(
   context: DatabaseContext,
-  limits: Terms = {},
+  limits: SessionLimits = {},
   details?: SessionDetails,
 ): Omit<AdapterSession, 'userId'> {
   const { lifetime, takesDetails, generateSessionToken } = context

@@ -21,7 +21,7 @@ export async function endListed(
   session: StoredSession,
 ): Promise<void> {
   const { id } = session
-  // A token tells its successors, and so does a hash, unless the session has terms, which it does not tell.
+  // A token tells its successors, and so does a hash, unless the session has limits, which it does not tell.
   const before = isStoredName(id) ? await list(userId) : null
   await endStored(context, id)
   if (!before) return

@@ -1,6 +1,6 @@
 import type { AdapterSession, AdapterUser } from '../../base/adapter.ts'
-import { type Lifetime, latestExpiry, type Terms } from '../lifetime.ts'
-import { isMistakable, isSameName, termsIn } from '../session-name.ts'
+import { type Lifetime, latestExpiry, type SessionLimits } from '../lifetime.ts'
+import { isMistakable, isSameName, parseSessionLimits } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { hashedName, isStoredName, replacedName, successorOf } from './row-name.ts'
 
@@ -9,7 +9,7 @@ export interface FoundRow {
   /** Its `expires` is the actual end, which may come before the stored one. */
   readonly session: AdapterSession
   readonly user: AdapterUser
-  readonly limits: Terms
+  readonly limits: SessionLimits
   /** The actual end, in milliseconds. */
   readonly end: number
   /** The end in the row. */
@@ -83,7 +83,7 @@ export function applyLimits<
   // A store may take one name for another, and capitals for small letters.
   const { sessionToken: name = token } = found.session
   if ((isStoredName(name) && name !== token) || isMistakable(name, token)) return null
-  const limits = termsIn(name.includes('~') ? name : token)
+  const limits = parseSessionLimits(name.includes('~') ? name : token)
   const end = limitedEnd(lifetime, found.session, limits).getTime()
   const { expires: stored } = found.session
   const session = { ...found.session, expires: new Date(end) }
@@ -95,7 +95,7 @@ export function applyLimits<
 export function limitedEnd(
   lifetime: Lifetime,
   { expires }: Pick<AdapterSession, 'expires'>,
-  limits: Terms,
+  limits: SessionLimits,
 ): Date {
   const stored = expires.getTime()
   // A session whose beginning is unknown existed when it was last renewed.

@@ -1,7 +1,7 @@
 import { wrapStore } from '../../base/wrap-store.ts'
 import { type LazyRevocations, type RevocationKeys, SESSION_CLAIM } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
-import { termsIn } from '../session-name.ts'
+import { parseSessionLimits } from '../session-name.ts'
 import type {
   ActiveSession,
   IdentifiedSession,
@@ -27,7 +27,7 @@ type UncheckedMember =
   | 'draft'
   | 'revoke'
   | 'endReplaced'
-  | 'termsOf'
+  | 'getLimits'
   | 'sessionIdOf'
 
 /**
@@ -60,7 +60,7 @@ export function createNoticedStore(
   }
 
   async function keysIn(token: string): Promise<RevocationKeys | null> {
-    const { rk } = termsIn(token)
+    const { rk } = parseSessionLimits(token)
     return rk
       ? (await revocations.open()).keysOf({ [SESSION_CLAIM]: { sid: null, gen: 0, rk } })
       : null
@@ -79,7 +79,7 @@ export function createNoticedStore(
 
   /** Has entries kept as long as the row of a session, which is stored or extended now. */
   async function cover(token: string): Promise<void> {
-    if (termsIn(token).rk) await (await revocations.open()).cover()
+    if (parseSessionLimits(token).rk) await (await revocations.open()).cover()
   }
 
   async function covered<Issued extends IssuedSession>(
@@ -115,7 +115,7 @@ function withoutRevoked(sessions: SessionList, revocations: LazyRevocations): Se
   return wrapStore<SessionList, 'end' | 'endSeveral' | 'endOthers'>(sessions, {
     list: list => async (own, limit) => {
       const stored = await list(own, limit)
-      const listed = stored.map(session => ({ session, rk: termsIn(session.id).rk }))
+      const listed = stored.map(session => ({ session, rk: parseSessionLimits(session.id).rk }))
       const revoked = await (await revocations.open()).findRevoked(listed)
       return listed.filter(each => !revoked.has(each)).map(({ session }) => session)
     },

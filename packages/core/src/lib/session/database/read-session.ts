@@ -3,8 +3,8 @@ import type { SessionParams } from '../../base/callbacks.ts'
 import type { Session } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import { timeText } from '../iso-time.ts'
-import type { Terms } from '../lifetime.ts'
-import { termsIn } from '../session-name.ts'
+import type { SessionLimits } from '../lifetime.ts'
+import { parseSessionLimits } from '../session-name.ts'
 import type { ActiveSession, ReadOptions } from '../store.ts'
 import { type DatabaseContext, seenAt } from './database-context.ts'
 import { deleteRow } from './delete-row.ts'
@@ -28,7 +28,7 @@ export async function readSession(
   if (isStoredName(sessionToken)) return null
   const { lifetime, rows } = context
   const time = context.now()
-  const named = termsIn(sessionToken)
+  const named = parseSessionLimits(sessionToken)
   // The latest end of an older session is known only once its row was read.
   const inOne =
     canRenew && isRenewable(lifetime, named)
@@ -79,7 +79,7 @@ async function readReplaced(
 interface LimitedRow {
   readonly session: AdapterSession
   readonly user: AdapterUser
-  readonly limits: Terms
+  readonly limits: SessionLimits
 }
 
 /** A session as it is read from its rows. */

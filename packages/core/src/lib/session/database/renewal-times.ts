@@ -1,11 +1,11 @@
 import type { SessionRenewal } from '../../base/adapter.ts'
-import { type Lifetime, nextExpiry, ONE_MINUTE, type Terms } from '../lifetime.ts'
+import { type Lifetime, nextExpiry, ONE_MINUTE, type SessionLimits } from '../lifetime.ts'
 
 /** Some stores keep whole seconds. */
 const ONE_SECOND = 1000
 
 /** When a session is due for renewal, reckoned from its end, which is what a row has. */
-export function renewalAt(now: number, lifetime: Lifetime, limits?: Terms): SessionRenewal {
+export function renewalAt(now: number, lifetime: Lifetime, limits?: SessionLimits): SessionRenewal {
   const unlimited = nextExpiry(now, lifetime)
   const expires = nextExpiry(now, lifetime, limits)
   const dueUntil = unlimited - lifetime.updateAge * 1000
@@ -27,6 +27,6 @@ export function isDueAt(
 }
 
 /** A session whose beginning is unknown must not go on forever. */
-export function isRenewable({ absoluteAge }: Lifetime, { bgn }: Terms): boolean {
+export function isRenewable({ absoluteAge }: Lifetime, { bgn }: SessionLimits): boolean {
   return absoluteAge === undefined || bgn !== undefined
 }

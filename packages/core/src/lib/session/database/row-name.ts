@@ -1,6 +1,6 @@
 import { primitives } from '#crypto'
 import { toHex } from '../../crypto/encoding.ts'
-import { PROVIDER_KEYS, TERMS } from '../session-name.ts'
+import { LIMITS, PROVIDER_KEYS } from '../session-name.ts'
 
 /**
  * How tokens are hashed. `accept`: new ones are not, and those that are can be used. `migrate`: those that
@@ -18,12 +18,12 @@ export async function hashedName(token: string): Promise<string> {
 }
 
 /**
- * The token that follows a token, on the same terms. Deriving it takes the secret, and every server has that: signing
+ * The token that follows a token, with the same limits. Deriving it takes the secret, and every server has that: signing
  * out with the old token ends this one, too.
  */
 export async function successorOf(token: string, secret: string): Promise<string> {
-  const [terms = ''] = TERMS.exec(token) ?? []
-  return (await derivedUuid(secret, 'siteauth rotation', token, '8')) + terms
+  const [limits = ''] = LIMITS.exec(token) ?? []
+  return (await derivedUuid(secret, 'siteauth rotation', token, '8')) + limits
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { JWT } from '../../base/session.ts'
 import { listedName } from '../listed-name.ts'
+import { readSessionLimits } from '../read-session-limits.ts'
 import type { RevocationKeys } from '../revocation.ts'
 import type { OwnSession } from '../session-list.ts'
 import type { IdentifiedSession, NoSession, ReadOptions } from '../store.ts'
-import { termsOf } from '../token-terms.ts'
 import { requireRevocations } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import { askAndRenew } from './jwt-renewal.ts'
@@ -14,8 +14,8 @@ export async function identifyJwt(
   token: string,
   options: ReadOptions,
 ): Promise<IdentifiedSession | NoSession> {
-  const { parts } = reader
-  const opened = await parts.codec.open(token, parts.now())
+  const { dependencies } = reader
+  const opened = await dependencies.codec.open(token, dependencies.now())
   if (typeof opened === 'string') return { absence: opened === 'expired' ? 'expired' : 'unknown' }
   const claims = opened.claims as JWT // sealed by us
   if (!reader.isValid(claims)) {
@@ -23,22 +23,22 @@ export async function identifyJwt(
     await reader.read(token, { ...options, canRenew: false })
     return { absence: 'expired' }
   }
-  const view = await parts.revocations?.open()
+  const view = await dependencies.revocations?.open()
   const facts = reader.facts(claims, opened.text)
   const { keys } = facts
   const status = keys && (await view?.readStatus(keys))
   if (status === 'revoked') return { absence: 'revoked' }
   if (status === 'replaced') return { absence: 'replaced' }
   // The token is renewed only if the callback has changed it: a change that is not stored is lost.
-  const active = await askAndRenew(parts, facts, claims, { ...options, isDue: false })
+  const active = await askAndRenew(dependencies, facts, claims, { ...options, isDue: false })
   if (!active) return { absence: 'declined' }
   const userId = (keys ? keys.claims.uid : claims.sub) ?? null
   const listed = async () => {
-    requireRevocations(parts.revocations)
+    requireRevocations(dependencies.revocations)
     return toListed(keys, userId)
   }
   const condition = keys && view ? { unrevoked: view.conditionOf(keys) } : {}
-  return { active, userId, terms: termsOf(claims), condition, listed }
+  return { active, userId, limits: readSessionLimits(claims), condition, listed }
 }
 
 function toListed(keys: RevocationKeys | undefined, userId: string | null): OwnSession | null {

@@ -4,12 +4,12 @@ import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import type { JWT } from '../../base/session.ts'
 import type { Opened, OpenFailure } from '../../crypto/opened-token.ts'
 import { timeText } from '../iso-time.ts'
-import { isDueForRenewal, type Lifetime, nextExpiry, type Terms } from '../lifetime.ts'
+import { isDueForRenewal, type Lifetime, nextExpiry, type SessionLimits } from '../lifetime.ts'
+import { readSessionLimits } from '../read-session-limits.ts'
 import type { ActiveSession, ReadOptions, SessionReader } from '../store.ts'
-import { termsOf } from '../token-terms.ts'
 import type { RenewalOptions } from './jwt-renewal.ts'
 import {
-  type JwtSessionParts,
+  type JwtSessionDependencies,
   sessionFromToken,
   type TokenFacts,
   unwatched,
@@ -17,7 +17,7 @@ import {
 
 /** Reads sessions that live in an encrypted cookie, and nowhere else. */
 export interface JwtReader extends SessionReader {
-  readonly parts: JwtSessionParts
+  readonly dependencies: JwtSessionDependencies
   /** Whether a session with these claims, of a token that was opened, has not expired. */
   isValid(claims: JWT): boolean
   /** The facts of a token that was opened. The view of revocations has to be open. */
@@ -25,7 +25,7 @@ export interface JwtReader extends SessionReader {
 }
 
 /** The dependencies of every function that reads. Created once per reader and never changed. */
-interface ReaderContext extends JwtSessionParts {
+interface ReaderContext extends JwtSessionDependencies {
   /** Whether the application sees more of the claims than those of a plain session. */
   readonly needsClaims: boolean
 }
@@ -34,11 +34,11 @@ interface ReaderContext extends JwtSessionParts {
 const renewal = lazily(() => import('./jwt-renewal.ts'))
 
 /** Makes a {@link JwtReader}. */
-export function createJwtReader(parts: JwtSessionParts): JwtReader {
-  const needsClaims = parts.isWatched || parts.expose !== undefined
-  const context = Object.freeze({ ...parts, needsClaims })
+export function createJwtReader(dependencies: JwtSessionDependencies): JwtReader {
+  const needsClaims = dependencies.isWatched || dependencies.expose !== undefined
+  const context = Object.freeze({ ...dependencies, needsClaims })
   return {
-    parts,
+    dependencies,
     read: (token, options) => readToken(context, token, options),
     isValid: claims => isValid(context, claims),
     facts: (claims, text) => toFacts(context, claims, text, context.now()),
@@ -104,7 +104,7 @@ function toFacts(
   time: number,
 ): TokenFacts {
   const { name, email, picture: image } = claims
-  const limits = termsOf(claims)
+  const limits = readSessionLimits(claims)
   const expiry = endsAt(claims, limits, lifetime, time)
   const issued = issuedAt(claims, lifetime)
   const keys = revocations?.opened?.keysOf(claims, limits)
@@ -153,7 +153,7 @@ function toActiveSession(
 
 function isValid({ lifetime, now }: ReaderContext, claims: JWT): boolean {
   const time = now()
-  return isOpen(endsAt(claims, termsOf(claims), lifetime, time), time)
+  return isOpen(endsAt(claims, readSessionLimits(claims), lifetime, time), time)
 }
 
 function isOpen(expiry: number, now: number): boolean {
@@ -182,7 +182,12 @@ function issuedAt({ iat, exp }: Times, { maxAge }: Lifetime): number {
 }
 
 /** The end of a session, in milliseconds: that of its token, or sooner if sessions are shorter by now. */
-function endsAt({ iat, exp }: Times, limits: Terms, lifetime: Lifetime, now: number): number {
+function endsAt(
+  { iat, exp }: Times,
+  limits: SessionLimits,
+  lifetime: Lifetime,
+  now: number,
+): number {
   const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime, limits)
   return exp === undefined ? byAge : Math.min(exp * 1000, byAge)
 }

@@ -3,18 +3,18 @@ import type { JwtParams, SessionParams } from '../../base/callbacks.ts'
 import { JWTSessionError } from '../../base/errors.ts'
 import type { JWT } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
-import { nextExpiry, type Terms } from '../lifetime.ts'
+import { nextExpiry, type SessionLimits } from '../lifetime.ts'
 import { listedName } from '../listed-name.ts'
+import { readSessionLimits } from '../read-session-limits.ts'
 import {
   type RevocationKeys,
   type RevocationStatus,
   SESSION_CLAIM,
   type SessionClaims,
 } from '../revocation.ts'
-import { TERM_READERS } from '../session-claims.ts'
+import { LIMIT_READERS } from '../session-claims.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
-import { termsOf } from '../token-terms.ts'
-import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
+import { type JwtSessionDependencies, sessionFromToken, type TokenFacts } from './jwt-session.ts'
 
 /** How a session is read, and whether its token is old enough to be sealed again. */
 export interface RenewalOptions extends ReadOptions {
@@ -23,39 +23,39 @@ export interface RenewalOptions extends ReadOptions {
 
 /** Calls the application's callback for a session that is read, and seals it again if it is due. */
 export function askAndRenew(
-  parts: JwtSessionParts,
+  dependencies: JwtSessionDependencies,
   facts: TokenFacts,
   claims: JWT,
   options: RenewalOptions,
 ): Awaitable<ActiveSession | null> {
-  return parts.jwt && !options.isCallbackDone
-    ? askFirst(parts, facts, claims, options)
-    : renewIfDue(parts, facts, claims, options)
+  return dependencies.jwt && !options.isCallbackDone
+    ? askFirst(dependencies, facts, claims, options)
+    : renewIfDue(dependencies, facts, claims, options)
 }
 
 async function askFirst(
-  parts: JwtSessionParts,
+  dependencies: JwtSessionDependencies,
   facts: TokenFacts,
   claims: JWT,
   options: RenewalOptions,
 ): Promise<ActiveSession | null> {
-  const token = await callJwt(parts, readParams({ token: claims, session: undefined }))
+  const token = await callJwt(dependencies, readParams({ token: claims, session: undefined }))
   if (token === null) {
-    await revokeDeclined(parts, facts.keys)
+    await revokeDeclined(dependencies, facts.keys)
     return null
   }
   const isDue = options.isDue || JSON.stringify(token) !== facts.text
-  return renewIfDue(parts, facts, token, { ...options, isDue })
+  return renewIfDue(dependencies, facts, token, { ...options, isDue })
 }
 
 /** Revokes a session that the `jwt` callback ended, so that no other server and no copy of its cookie continues it. */
 export async function revokeDeclined(
-  parts: JwtSessionParts,
+  dependencies: JwtSessionDependencies,
   keys: RevocationKeys | undefined,
 ): Promise<void> {
   if (!keys) return
-  const isRevoked = await parts.revocations?.opened?.revoke(keys)
-  if (isRevoked) await removeFromTracker(parts, keys)
+  const isRevoked = await dependencies.revocations?.opened?.revoke(keys)
+  if (isRevoked) await removeFromTracker(dependencies, keys)
 }
 
 /**
@@ -63,7 +63,7 @@ export async function revokeDeclined(
  * no session is kept waiting with an error for that.
  */
 export async function revokeShortened(
-  { revocations }: JwtSessionParts,
+  { revocations }: JwtSessionDependencies,
   keys: RevocationKeys,
 ): Promise<null> {
   await revocations?.opened?.revokeToken(keys).catch(() => {})
@@ -72,7 +72,7 @@ export async function revokeShortened(
 
 /** Takes a session that has ended off the list of its user. One that may be alive must stay, to be ended with others. */
 export async function removeFromTracker(
-  { openTracker }: JwtSessionParts,
+  { openTracker }: JwtSessionDependencies,
   keys: RevocationKeys,
 ): Promise<void> {
   const id = listedName(keys)
@@ -81,47 +81,49 @@ export async function removeFromTracker(
 }
 
 function renewIfDue(
-  parts: JwtSessionParts,
+  dependencies: JwtSessionDependencies,
   facts: TokenFacts,
   token: JWT,
   { canRenew, isDue }: RenewalOptions,
 ): Awaitable<ActiveSession | null> {
   const { expires, keys, text } = facts
-  if (!canRenew || !isDue) return unrenewedSession(parts, token, expires, { isCurrent: !isDue })
+  if (!canRenew || !isDue)
+    return unrenewedSession(dependencies, token, expires, { isCurrent: !isDue })
   const before = JSON.parse(text) as JWT // sealed by us
   return keys
-    ? renewUnlessRevoked(parts, facts, token, keys, before)
-    : renewedSession(parts, token, undefined, before)
+    ? renewUnlessRevoked(dependencies, facts, token, keys, before)
+    : renewedSession(dependencies, token, undefined, before)
 }
 
 /** The store is asked first, so that no server that is behind brings a session back. */
 async function renewUnlessRevoked(
-  parts: JwtSessionParts,
+  dependencies: JwtSessionDependencies,
   { issued, expires }: TokenFacts,
   token: JWT,
   keys: RevocationKeys,
   before: JWT,
 ): Promise<ActiveSession | null> {
-  const { now, revocations } = parts
+  const { now, revocations } = dependencies
   const status = await revocations?.opened?.renewalStatus(keys, now() - issued)
   if (status === 'unknown') {
-    return unrenewedSession(parts, token, expires, { isCurrent: false })
+    return unrenewedSession(dependencies, token, expires, { isCurrent: false })
   }
   if (status === 'revoked') return null
   // The browser has another cookie by now, which must stay.
-  if (status === 'replaced') return unrenewedSession(parts, token, expires, { isCurrent: true })
-  const renewed = await renewedSession(parts, token, keys, before)
+  if (status === 'replaced')
+    return unrenewedSession(dependencies, token, expires, { isCurrent: true })
+  const renewed = await renewedSession(dependencies, token, keys, before)
   // Writing the list takes time, in which another request of the browser may have rotated the session.
-  const later = await statusAfterwards(parts, keys)
+  const later = await statusAfterwards(dependencies, keys)
   if (later === 'active') return renewed
   if (later === 'revoked') return null
   const isCurrent = later === 'replaced'
-  return unrenewedSession(parts, token, expires, { isCurrent })
+  return unrenewedSession(dependencies, token, expires, { isCurrent })
 }
 
 /** The status of a session when its renewed token would be set. If the store fails by then, the next request renews it. */
 function statusAfterwards(
-  { revocations, openTracker }: JwtSessionParts,
+  { revocations, openTracker }: JwtSessionDependencies,
   keys: RevocationKeys,
 ): Awaitable<RevocationStatus | 'unknown'> {
   return (openTracker && revocations?.opened?.renewalStatus(keys, 0)) ?? 'active'
@@ -133,30 +135,36 @@ function statusAfterwards(
  * @param before the claims as they were sealed before
  */
 export async function renewedSession(
-  parts: JwtSessionParts,
+  dependencies: JwtSessionDependencies,
   token: JWT,
   keys: RevocationKeys | undefined,
   before: JWT,
   update?: { readonly changes: unknown },
 ): Promise<ActiveSession> {
-  const isForOthers = !keys && !parts.isRevocationOff && 'gen' in Object(before[SESSION_CLAIM])
+  const isForOthers =
+    !keys && !dependencies.isRevocationOff && 'gen' in Object(before[SESSION_CLAIM])
   const renewal = isForOthers
-    ? await sealForOthers(parts, token, before)
-    : await issueToken(parts, token, keys?.claims ?? remainingTerms(parts, before), before)
-  if (keys) await (await parts.openTracker?.())?.renewed(keys, renewal.expires)
+    ? await sealForOthers(dependencies, token, before)
+    : await issueToken(
+        dependencies,
+        token,
+        keys?.claims ?? remainingLimits(dependencies, before),
+        before,
+      )
+  if (keys) await (await dependencies.openTracker?.())?.renewed(keys, renewal.expires)
   const more = update && { newSession: update.changes, trigger: 'update' }
   const expires = renewal.expires.toISOString()
-  return activeSession(parts, token, expires, { renewal, isCurrent: true }, more)
+  return activeSession(dependencies, token, expires, { renewal, isCurrent: true }, more)
 }
 
 /** A session whose cookie stays as it is. */
 function unrenewedSession(
-  parts: JwtSessionParts,
+  dependencies: JwtSessionDependencies,
   token: JWT,
   expires: string,
   { isCurrent }: Required<Pick<ActiveSession, 'isCurrent'>>,
 ): ActiveSession {
-  return activeSession(parts, token, expires, { renewal: null, isCurrent })
+  return activeSession(dependencies, token, expires, { renewal: null, isCurrent })
 }
 
 /**
@@ -165,7 +173,7 @@ function unrenewedSession(
  * @param more further arguments of the `session` callback
  */
 function activeSession(
-  { isWatched, expose }: JwtSessionParts,
+  { isWatched, expose }: JwtSessionDependencies,
   token: JWT,
   expires: string,
   { renewal, isCurrent }: Required<Pick<ActiveSession, 'renewal' | 'isCurrent'>>,
@@ -181,18 +189,24 @@ function activeSession(
   return { session, params, token, renewal, isCurrent }
 }
 
-/** The terms that a token has to say; undefined if it would say nothing that counts. */
-export function neededTerms({ lifetime }: JwtSessionParts, terms: Terms): Terms | undefined {
+/** The limits that a token has to say; undefined if it would say nothing that counts. */
+export function neededLimits(
+  { lifetime }: JwtSessionDependencies,
+  limits: SessionLimits,
+): SessionLimits | undefined {
   // When a session began counts only if that limits it.
-  const { bgn: _, ...others } = terms
-  const hasOthers = Object.values(others).some(term => term !== undefined)
-  return hasOthers || lifetime.absoluteAge !== undefined ? terms : undefined
+  const { bgn: _, ...others } = limits
+  const hasOthers = Object.values(others).some(limit => limit !== undefined)
+  return hasOthers || lifetime.absoluteAge !== undefined ? limits : undefined
 }
 
 /** The same for a session that is renewed. If its beginning is unknown, it counts from now on. */
-function remainingTerms(parts: JwtSessionParts, before: JWT): Terms | undefined {
-  const { bgn = parts.now(), ...limits } = termsOf(before)
-  return neededTerms(parts, { ...limits, bgn })
+function remainingLimits(
+  dependencies: JwtSessionDependencies,
+  before: JWT,
+): SessionLimits | undefined {
+  const { bgn = dependencies.now(), ...limits } = readSessionLimits(before)
+  return neededLimits(dependencies, { ...limits, bgn })
 }
 
 /**
@@ -201,9 +215,9 @@ function remainingTerms(parts: JwtSessionParts, before: JWT): Terms | undefined 
  * @param before the claims as they were sealed before, of a session that is renewed
  */
 export async function issueToken(
-  { codec, lifetime, revocations, now }: JwtSessionParts,
+  { codec, lifetime, revocations, now }: JwtSessionDependencies,
   token: JWT,
-  own: SessionClaims | Terms | undefined,
+  own: SessionClaims | SessionLimits | undefined,
   before?: JWT,
 ): Promise<IssuedSession> {
   const view = own && revocations && 'gen' in own ? await revocations.open() : null
@@ -230,7 +244,7 @@ function withClaim(token: JWT, own: unknown): JWT {
   return claims as JWT
 }
 
-const OWN_MEMBERS = ['sid', 'gen', ...Object.keys(TERM_READERS)]
+const OWN_MEMBERS = ['sid', 'gen', ...Object.keys(LIMIT_READERS)]
 
 /** Our claim of a token, unless the application had one by that name before we did. */
 function ownClaim(token: JWT | undefined): unknown {
@@ -247,25 +261,28 @@ function secondsUntil(expiry: number, time: number): number {
  * marks, and for no longer than before. Else it could be kept alive here until they have forgotten its end.
  */
 async function sealForOthers(
-  { codec, lifetime, now }: JwtSessionParts,
+  { codec, lifetime, now }: JwtSessionDependencies,
   token: JWT,
   before: JWT,
 ): Promise<IssuedSession> {
   const time = now()
   const claims = { uid: before.sub, ...Object(before[SESSION_CLAIM]) }
-  const { bgn, ...terms } = termsOf(before)
-  const latest = nextExpiry(time, lifetime, { ...terms, bgn })
+  const { bgn, ...limits } = readSessionLimits(before)
+  const latest = nextExpiry(time, lifetime, { ...limits, bgn })
   const expiry = Math.min(latest, before.exp === undefined ? latest : before.exp * 1000)
   const sealed = { ...token, [SESSION_CLAIM]: { ...claims, bgn } }
   return {
     token: await codec.seal(sealed, secondsUntil(expiry, time)),
     expires: new Date(expiry),
-    ...(terms.tmp && { isTemporary: true }),
+    ...(limits.tmp && { isTemporary: true }),
   }
 }
 
 /** The result of the application's callback for a token; null if it ends the session. */
-export async function callJwt({ jwt }: JwtSessionParts, params: JwtParams): Promise<JWT | null> {
+export async function callJwt(
+  { jwt }: JwtSessionDependencies,
+  params: JwtParams,
+): Promise<JWT | null> {
   if (!jwt) return params.token
   const token = await jwt(params)
   if (token === undefined) {

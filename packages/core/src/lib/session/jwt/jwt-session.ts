@@ -9,7 +9,7 @@ import type { ActiveSession } from '../store.ts'
 import type { TokenMemory } from './token-cache.ts'
 
 /** The dependencies of JWT sessions. */
-export interface JwtSessionParts {
+export interface JwtSessionDependencies {
   readonly lifetime: Lifetime
   /** The application's callback; undefined if it does not have one. */
   readonly jwt: ((params: JwtParams) => Awaitable<JWT | null>) | undefined

@@ -2,7 +2,8 @@ import type { JwtParams } from '../../base/callbacks.ts'
 import { JWTSessionError } from '../../base/errors.ts'
 import type { JWT } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
-import type { Terms } from '../lifetime.ts'
+import type { SessionLimits } from '../lifetime.ts'
+import { readSessionLimits } from '../read-session-limits.ts'
 import { SESSION_CLAIM } from '../revocation.ts'
 import {
   type ActiveSession,
@@ -12,29 +13,28 @@ import {
   type RotatedSession,
   type SessionStore,
 } from '../store.ts'
-import { termsOf } from '../token-terms.ts'
 import { identifyJwt } from './identify-jwt.ts'
 import { createJwtList } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import {
   callJwt,
   issueToken,
-  neededTerms,
+  neededLimits,
   readParams,
   removeFromTracker,
   renewedSession,
   revokeDeclined,
 } from './jwt-renewal.ts'
-import type { JwtSessionParts } from './jwt-session.ts'
+import type { JwtSessionDependencies } from './jwt-session.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
 export function createJwtStore(reader: JwtReader): SessionStore {
-  const { parts, read } = reader
+  const { dependencies, read } = reader
   return {
-    remembers: parts.memory !== null,
+    remembers: dependencies.memory !== null,
     needsStoredUser: false,
     draft: () => null,
-    issue: identity => issueJwt(parts, identity),
+    issue: identity => issueJwt(dependencies, identity),
     read,
     update: (token, changes) => updateJwt(reader, token, changes),
     identify: (token, options) => identifyJwt(reader, token, options),
@@ -43,40 +43,40 @@ export function createJwtStore(reader: JwtReader): SessionStore {
     revoke: token => revokeJwt(reader, token),
     endReplaced: token => endReplacedJwt(reader, token),
     rotate: token => rotateJwt(reader, token),
-    termsOf: token => readLimits(reader, token),
-    own: createJwtList(parts.revocations, parts.openTracker),
+    getLimits: token => readLimits(reader, token),
+    own: createJwtList(dependencies.revocations, dependencies.openTracker),
   }
 }
 
 /** The claims of a token that has not expired, without calling the application. */
-async function openToken({ parts, isValid }: JwtReader, token: string): Promise<JWT | null> {
-  const opened = await parts.codec.open(token, parts.now())
+async function openToken({ dependencies, isValid }: JwtReader, token: string): Promise<JWT | null> {
+  const opened = await dependencies.codec.open(token, dependencies.now())
   if (typeof opened === 'string') return null
   const claims = opened.claims as JWT // sealed by us
   return isValid(claims) ? claims : null
 }
 
 async function issueJwt(
-  parts: JwtSessionParts,
+  dependencies: JwtSessionDependencies,
   identity: ProvenIdentity,
 ): Promise<NewSession | null> {
   // First: a revocation from now on must revoke this session, too.
-  const view = await parts.revocations?.open()
+  const view = await dependencies.revocations?.open()
   const claims = await view?.begin(identity.user.id)
-  const limits = { ...identity.terms, bgn: identity.terms?.bgn ?? parts.now() }
-  const own = claims ? { ...claims, ...limits } : neededTerms(parts, limits)
-  const token = await callJwt(parts, signInParams(identity, parts.expose))
-  const issued = token && (await issueToken(parts, token, own))
-  if (issued && own && parts.codec.isOwn) await checkClaims(parts, issued.token)
+  const limits = { ...identity.limits, bgn: identity.limits?.bgn ?? dependencies.now() }
+  const own = claims ? { ...claims, ...limits } : neededLimits(dependencies, limits)
+  const token = await callJwt(dependencies, signInParams(identity, dependencies.expose))
+  const issued = token && (await issueToken(dependencies, token, own))
+  if (issued && own && dependencies.codec.isOwn) await checkClaims(dependencies, issued.token)
   if (issued && claims && view) {
     const begun = view.keysOf(view.withSessionClaims(token, { ...claims, ...limits }))
-    await (await parts.openTracker?.())?.begun(begun, issued.expires, identity.details)
+    await (await dependencies.openTracker?.())?.begun(begun, issued.expires, identity.details)
   }
   return issued && { ...issued, userId: (claims ? claims.uid : token.sub) ?? null }
 }
 
 /** A session that lost our claims could not be revoked, or would be rejected with those that were. */
-async function checkClaims({ codec, now }: JwtSessionParts, token: string): Promise<void> {
+async function checkClaims({ codec, now }: JwtSessionDependencies, token: string): Promise<void> {
   const opened = await codec.open(token, now())
   if (typeof opened === 'string' || opened.claims[SESSION_CLAIM]) return
   throw new JWTSessionError(
@@ -89,10 +89,10 @@ async function updateJwt(
   token: string,
   changes: unknown,
 ): Promise<ActiveSession | null> {
-  const { parts, read } = reader
+  const { dependencies, read } = reader
   const claims = await openToken(reader, token)
   if (!claims) return read(token, { canRenew: false }) // reports why
-  const view = await parts.revocations?.open()
+  const view = await dependencies.revocations?.open()
   const keys = view?.keysOf(claims)
   const status = keys && (await view?.readStatus(keys))
   if (status === 'revoked') return null
@@ -101,31 +101,33 @@ async function updateJwt(
   // The callback may change the claims that it is given, by what the visitor sends.
   const before = JSON.parse(JSON.stringify(claims)) as JWT // sealed by us
   const params = readParams({ token: claims, trigger: 'update', session: changes })
-  const changed = await callJwt(parts, params)
+  const changed = await callJwt(dependencies, params)
   // The callback and the list may take long: a session that was replaced meanwhile must not set its cookie.
   const isActive = async () => !keys || (await view?.readStatus(keys)) === 'active'
-  if (parts.jwt && !(await isActive())) return read(token, { canRenew: false })
+  if (dependencies.jwt && !(await isActive())) return read(token, { canRenew: false })
   if (changed) {
-    const renewed = await renewedSession(parts, changed, keys, before, { changes })
-    return !parts.openTracker || (await isActive()) ? renewed : read(token, { canRenew: false })
+    const renewed = await renewedSession(dependencies, changed, keys, before, { changes })
+    return !dependencies.openTracker || (await isActive())
+      ? renewed
+      : read(token, { canRenew: false })
   }
-  await revokeDeclined(parts, keys)
+  await revokeDeclined(dependencies, keys)
   return null
 }
 
 async function findSessionId(reader: JwtReader, token: string): Promise<string | null> {
-  const view = await reader.parts.revocations?.open()
+  const view = await reader.dependencies.revocations?.open()
   const claims = view && (await openToken(reader, token))
   return claims ? (view.keysOf(claims).session?.text ?? null) : null
 }
 
 async function findUserId(reader: JwtReader, token: string): Promise<string | null> {
-  const { parts } = reader
+  const { dependencies } = reader
   const claims = await openToken(reader, token)
-  const view = await parts.revocations?.open()
+  const view = await dependencies.revocations?.open()
   if (!claims || !view) return claims?.sub ?? null
   const keys = view.keysOf(claims)
-  const isRevoked = await view.isRevoked(keys, parts.now(), false)
+  const isRevoked = await view.isRevoked(keys, dependencies.now(), false)
   return isRevoked ? null : (keys.claims.uid ?? null)
 }
 
@@ -134,10 +136,10 @@ async function revokeJwt(
   token: string,
 ): Promise<{ readonly token: JWT | null }> {
   const claims = await openToken(reader, token)
-  const view = claims && (await reader.parts.revocations?.open())
+  const view = claims && (await reader.dependencies.revocations?.open())
   if (view) {
     const keys = view.keysOf(claims)
-    if (await view.revoke(keys)) await removeFromTracker(reader.parts, keys)
+    if (await view.revoke(keys)) await removeFromTracker(reader.dependencies, keys)
   }
   return { token: claims }
 }
@@ -146,7 +148,7 @@ async function revokeJwt(
 const LISTED_FOR = 4 * GRACE
 
 async function endReplacedJwt(reader: JwtReader, token: string): Promise<void> {
-  const view = await reader.parts.revocations?.open()
+  const view = await reader.dependencies.revocations?.open()
   const claims = view && (await openToken(reader, token))
   const keys = claims && view.keysOf(claims)
   if (!keys) return
@@ -155,27 +157,27 @@ async function endReplacedJwt(reader: JwtReader, token: string): Promise<void> {
   if (replacedAt !== null) {
     // Until it has ended, it can be ended with others. The list goes by the clock of the store.
     const end = new Date(replacedAt + LISTED_FOR)
-    await (await reader.parts.openTracker?.())?.renewed(keys, end)
-  } else if (await view.revoke(keys)) await removeFromTracker(reader.parts, keys)
+    await (await reader.dependencies.openTracker?.())?.renewed(keys, end)
+  } else if (await view.revoke(keys)) await removeFromTracker(reader.dependencies, keys)
 }
 
 async function rotateJwt(reader: JwtReader, token: string): Promise<RotatedSession | null> {
-  const { parts } = reader
+  const { dependencies } = reader
   const claims = await openToken(reader, token)
   if (!claims) return null
-  const view = await parts.revocations?.open()
+  const view = await dependencies.revocations?.open()
   const keys = view?.keysOf(claims)
-  if (!view || !keys) return (await renewedSession(parts, claims, undefined, claims)).renewal
+  if (!view || !keys) return (await renewedSession(dependencies, claims, undefined, claims)).renewal
   const rotated = await view.rotate(keys)
   if (!rotated) return null
-  const issued = await issueToken(parts, claims, rotated.claims)
-  await (await parts.openTracker?.())?.renewed(keys, issued.expires)
+  const issued = await issueToken(dependencies, claims, rotated.claims)
+  await (await dependencies.openTracker?.())?.renewed(keys, issued.expires)
   return { ...issued, failure: rotated.failure }
 }
 
-async function readLimits(reader: JwtReader, token: string): Promise<Terms> {
+async function readLimits(reader: JwtReader, token: string): Promise<SessionLimits> {
   const claims = await openToken(reader, token)
-  return claims ? termsOf(claims) : {}
+  return claims ? readSessionLimits(claims) : {}
 }
 
 function signInParams(identity: ProvenIdentity, expose: readonly string[] | undefined): JwtParams {

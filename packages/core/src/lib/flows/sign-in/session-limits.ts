@@ -1,20 +1,20 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { receivedTerms } from '../../principal/end-received-sessions.ts'
-import type { Terms } from '../../session/lifetime.ts'
+import { receivedLimits } from '../../principal/end-received-sessions.ts'
+import type { SessionLimits } from '../../session/lifetime.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /**
- * The terms of a session that a user signs in to.
+ * The limits of a session that a user signs in to.
  *
  * @param requested whether it is to be remembered, if the visitor chose
  * @param cap when it ends at the latest, in milliseconds
  */
-export async function sessionTerms(
+export async function decideSessionLimits(
   config: ResolvedConfig,
   request: Incoming,
   requested: boolean | undefined,
   cap?: number,
-): Promise<Terms> {
+): Promise<SessionLimits> {
   const isRemembered = requested ?? (await isUsuallyRemembered(config, request))
   return { cap, ...(!isRemembered && { tmp: true }) }
 }
@@ -27,5 +27,5 @@ export function saysRemember({ remember }: Incoming['body']): boolean | undefine
 
 /** Adding an account does not make a temporary session permanent. */
 async function isUsuallyRemembered(config: ResolvedConfig, request: Incoming): Promise<boolean> {
-  return config.remember === true && !(await receivedTerms(request)).tmp
+  return config.remember === true && !(await receivedLimits(request)).tmp
 }

@@ -1,7 +1,7 @@
-import type { Terms } from './lifetime.ts'
+import type { SessionLimits } from './lifetime.ts'
 
-/** How a term of a session is stored at the end of the name of a row. */
-interface TermFormat<Value> {
+/** How a limit of a session is stored at the end of the name of a row. */
+interface LimitFormat<Value> {
   /** The texts that stand for it, as a regular expression without groups that capture. */
   readonly pattern: string
   toText(value: Value): string
@@ -9,9 +9,9 @@ interface TermFormat<Value> {
   fromText(text: string): Value
 }
 
-/** The terms of a session, in the order in which a name contains them. */
-export const TERM_FORMATS: {
-  readonly [Name in keyof Required<Terms>]: TermFormat<NonNullable<Terms[Name]>>
+/** The limits of a session, in the order in which a name contains them. */
+export const LIMIT_FORMATS: {
+  readonly [Name in keyof Required<SessionLimits>]: LimitFormat<NonNullable<SessionLimits[Name]>>
 } = {
   bgn: timeAfter('b'),
   cap: timeAfter('c'),
@@ -28,13 +28,13 @@ export const TERM_FORMATS: {
   },
 }
 
-/** The formats by the names of their terms, for loops. */
-export const FORMAT_ENTRIES = Object.entries(TERM_FORMATS) as readonly (readonly [
-  keyof Terms,
-  TermFormat<unknown>, // each only sees values of its own
+/** The formats by the names of their limits, for loops. */
+export const FORMAT_ENTRIES = Object.entries(LIMIT_FORMATS) as readonly (readonly [
+  keyof SessionLimits,
+  LimitFormat<unknown>, // each only sees values of its own
 ])[]
 
-function timeAfter(letter: string): TermFormat<number> {
+function timeAfter(letter: string): LimitFormat<number> {
   return {
     pattern: `${letter}[0-9a-z]{1,11}`,
     toText: time => letter + time.toString(36),
