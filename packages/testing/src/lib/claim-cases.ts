@@ -86,11 +86,11 @@ export const CLAIM_CASES: readonly AdapterCase[] = [
       const user = await storeUser(adapter)
       const other = await storeUser(adapter)
       const { sessionToken } = await adapter.createSession(sampleSession(user.id))
-      const kept = await adapter.createSession(sampleSession(other.id))
+      const otherSession = await adapter.createSession(sampleSession(other.id))
       const claimed = await adapter.claimUser({ user, emailVerified: new Date() })
       expect(claimed?.user?.id).toBe(user.id)
       expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
-      expect(await adapter.getSessionAndUser(kept.sessionToken)).not.toBeNull()
+      expect(await adapter.getSessionAndUser(otherSession.sessionToken)).not.toBeNull()
     },
   },
   {

@@ -23,11 +23,11 @@ export function accountStatements(context: StatementContext): AccountStatements 
     updateAndRelease: columns =>
       cache(`update account ${JSON.stringify(columns)}`, () => {
         const isOfUnlink = sql`lease_holder like ${sql.lit(`${UNLINK}%`)}`
-        const kept = LEASE_COLUMNS.map(
+        const leaseColumns = LEASE_COLUMNS.map(
           name => sql`${sql.id(name)} = case when ${isOfUnlink} then ${sql.id(name)} else null end`,
         )
         const changed = columns.length > 0 ? [equal(columns)] : []
-        return sql`update ${table('accounts')} set ${sql.join([...changed, ...kept])}
+        return sql`update ${table('accounts')} set ${sql.join([...changed, ...leaseColumns])}
           where ${hasKey('accounts')} ${returning}`
       }),
     updateHeld: columns =>
