@@ -10,7 +10,7 @@ type UncheckedMember =
   | 'draft'
   | 'issue'
   | 'endReplaced'
-  | 'termsOf'
+  | 'getLimits'
   | 'sessionIdOf'
 
 interface RefusingParts {
