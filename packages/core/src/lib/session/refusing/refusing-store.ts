@@ -1,3 +1,4 @@
+import { withTimeout } from '../../base/with-timeout.ts'
 import { wrapStore } from '../../base/wrap-store.ts'
 import type { SessionList } from '../session-list.ts'
 import type { NoSession, SessionStore } from '../store.ts'
@@ -20,6 +21,9 @@ interface RefusingParts {
   readonly now: () => number
 }
 
+/** How long the store is waited for that has just failed, in milliseconds. */
+const BRIEFLY = 500
+
 const REFUSED: NoSession = { absence: 'revoked' }
 
 /**
@@ -39,16 +43,27 @@ export function createRefusingStore(
 
   /** Ends sessions. If that fails, they are refused. */
   async function endOrRefuse<Ended>(
-    names: readonly string[],
+    names: () => readonly string[] | Promise<readonly string[]>,
     end: () => Promise<Ended>,
   ): Promise<Ended> {
     try {
       return await end()
     } catch (error) {
-      if (!refused.hasAny()) retryLater()
+      const given = await names()
+      if (given.length > 0 && !refused.hasAny()) retryLater()
       const until = now() + maxAge * 1000
-      for (const name of names) await refused.add(name, { until, end })
+      for (const name of given) await refused.add(name, { until, end })
       throw error
+    }
+  }
+
+  /** Whether there is a session, or may be one: anyone can sign out with a cookie that was made up, as often as they like. */
+  async function mayExist(token: string): Promise<boolean> {
+    try {
+      // A store that has just kept the visitor waiting is not waited for again.
+      return (await withTimeout(BRIEFLY, async () => store.userIdOf(token))) !== null
+    } catch {
+      return true
     }
   }
 
@@ -72,14 +87,21 @@ export function createRefusingStore(
       refused.hasAny() && (await isRefused(token)) ? null : userIdOf(token),
     rotate: rotate => async token =>
       refused.hasAny() && (await isRefused(token)) ? null : rotate(token),
-    revoke: revoke => async token => endOrRefuse([token], () => revoke(token)),
+    revoke: revoke => async token =>
+      endOrRefuse(
+        async () => ((await mayExist(token)) ? [token] : []),
+        () => revoke(token),
+      ),
     own: sessions =>
       wrapStore<SessionList, 'list' | 'endOthers'>(sessions, {
         end: end => async (own, session) =>
-          endOrRefuse([session.id], async () => end(own, session)),
+          endOrRefuse(
+            () => [session.id],
+            async () => end(own, session),
+          ),
         endSeveral: endSeveral => async (own, several) =>
           endOrRefuse(
-            several.map(({ id }) => id),
+            () => several.map(({ id }) => id),
             async () => endSeveral(own, several),
           ),
       }),
