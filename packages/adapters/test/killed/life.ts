@@ -30,6 +30,10 @@ export class Life {
     this.#sent = 0
   }
 
+  get isDead(): boolean {
+    return this.#isDead
+  }
+
   /** Lets a statement arrive, or not. */
   async send<T>(act: () => Promise<T>): Promise<T> {
     if (this.#sent >= this.#fatal) {

@@ -197,6 +197,8 @@ async function openPostgres(connectionString: string): Promise<OpenPlace> {
       mortal.on('connect', client => {
         client.on('error', () => {})
         clients.push(client)
+        // What waited for one that has ended is given another.
+        if (life.isDead) return endConnections()
         const query = client.query.bind(client)
         // Sound: the same function, after something else was done. The adapter uses the promise.
         client.query = ((...args: Parameters<typeof query>) =>
@@ -233,6 +235,8 @@ async function openMysql(uri: string): Promise<OpenPlace> {
       mortal.on('connection', connection => {
         connection.on('error', () => {})
         connections.push(connection)
+        // As above.
+        if (life.isDead) return endConnections()
         // Sound: the same functions, after something else was done. The adapter calls them with a callback at the end.
         const methods = connection as unknown as Record<string, Send>
         for (const name of ['query', 'execute']) {
