@@ -35,7 +35,7 @@ const endpoints = lazily(() => import('../endpoints/respond.ts'))
  * export async function respond(request: Request): Promise<Response> {
  *   if (auth.handles(request)) return auth.handle(request)
  *   const { session, denial } = await auth.guard(request)
- *   if (denial) return denial.answer
+ *   if (denial) return denial.response
  *   return changes.applyTo(request, new Response(`Hello, ${session.user?.name}`))
  * }
  * ```
