@@ -39,7 +39,16 @@ export async function replacePassword(
     await reopen(store, closed, replaces)
     throw error
   }
-  return store.set({ userId: user.id, hash, changedAt }, closed.hash)
+  const chosen = { userId: user.id, hash, changedAt }
+  if (!(await store.set(chosen, closed.hash))) return false
+  try {
+    // A revocation by others may have come after the sessions had ended here.
+    await attempt.requireUnrevoked(user.id)
+  } catch (error) {
+    await reopen(store, chosen, replaces)
+    throw error
+  }
+  return true
 }
 
 /** Puts the earlier password back. If that fails as well, the owner chooses another one by a link. */
