@@ -29,6 +29,8 @@ const REASONS = {
   others: 'the sessions are listed in parts, and looked at again for those that began meanwhile',
   endAll:
     'the end is recorded in the log, so that a sign-in in progress notices, and rows are deleted in parts',
+  reset:
+    'the end of the sessions is recorded in the log; the old password stops working before the sessions end, the new one works only afterwards, and is taken back if the user was revoked meanwhile',
 } as const
 
 interface CountedFlow {
@@ -126,7 +128,7 @@ const COUNTED: readonly CountedFlow[] = [
     flow: 'Ann resets her password',
     state: 'Ann is there',
     before: [8, 10, 16, 14],
-    reason: REASONS.endAll,
+    reason: REASONS.reset,
   },
   {
     name: 'Change a password',
