@@ -1,7 +1,7 @@
 import { manySessionsSuite } from './many-sessions.ts'
 import { OUR_STORES } from './stores.ts'
 
-for (const store of OUR_STORES) {
-  if (store.name === 'Redis') manySessionsSuite(store, 300_000)
-  else if (store.name !== 'memory') manySessionsSuite(store, 100_000)
-}
+/** In memory, more than a call can have arguments. */
+const COUNTS: Readonly<Record<string, number>> = { memory: 130_000, Redis: 300_000 }
+
+for (const store of OUR_STORES) manySessionsSuite(store, COUNTS[store.name] ?? 100_000)
