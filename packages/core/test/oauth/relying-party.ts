@@ -80,6 +80,7 @@ export function createRelyingParty(
 
   async function exchange(parameters: URLSearchParams): Promise<Exchange> {
     const opened = await openTransaction(provider, {
+      attempts: Object.entries(cookies).map(([name, value]) => ({ name, value })),
       state: parameters.get('state'),
       cookies,
       cookieNames: COOKIES,
@@ -101,7 +102,7 @@ export function createRelyingParty(
       const { redirectUri, proxyOrigin } = chooseRedirectUri(provider, callbackUrl)
       const begun = await createTransaction(
         provider,
-        { redirectUri, proxyOrigin, returnTo: 'https://app.test/' },
+        { redirectUri, proxyOrigin, returnTo: 'https://app.test/', slot: randomHex(6) },
         { sealerFor, randomHex, now: now() },
       )
       const { url, transaction } = await requestAuthorization(

@@ -1,5 +1,12 @@
 import type { CookieAttributes, CookieJar, SetCookie } from './cookies.ts'
-import { decodeValue, readCookies, readTrustedCookies, TOKEN, trimBlanks } from './read-cookies.ts'
+import {
+  decodeValue,
+  readCookies,
+  readTrustedCookies,
+  type SentCookie,
+  TOKEN,
+  trimBlanks,
+} from './read-cookies.ts'
 
 /** Parses a `Cookie` header. A value whose percent-encoding is broken is kept as it is. */
 export function parseCookies(header: string | null | undefined): CookieJar {
@@ -8,6 +15,17 @@ export function parseCookies(header: string | null | undefined): CookieJar {
     if (!(name in jar)) jar[name] = decodeValue(value)
   }
   return jar
+}
+
+/** The cookies that can be trusted whose names start with a prefix, decoded: each of several with one name, in their order. */
+export function readSentCookies(
+  header: string | null | undefined,
+  prefix: string,
+): readonly SentCookie[] {
+  return readTrustedCookies(header, prefix).map(({ name, value }) => ({
+    name,
+    value: decodeValue(value),
+  }))
 }
 
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/

@@ -1,5 +1,6 @@
+import { fromHex, toHex } from '../crypto/encoding.ts'
 import type { Sealer } from '../crypto/jwe.ts'
-import type { CookieJar } from '../http/cookies.ts'
+import type { SentCookie } from '../http/read-cookies.ts'
 import type { Ceremony } from './decide-ceremony.ts'
 
 /** One request to a browser to use or make a passkey: what must be known when it answers. */
@@ -64,29 +65,46 @@ export async function openChallenge(
   response: { readonly challenge: string; readonly action: Ceremony; readonly provider: string },
   context: {
     readonly cookieName: string
-    readonly cookies: CookieJar
+    /** The cookies of challenges, decoded. Several can have one name. */
+    readonly sent: readonly SentCookie[]
     readonly sealer: Sealer
     readonly now: number
   },
 ): Promise<OpenedChallenge> {
-  const name = nameFor(context.cookieName, response.challenge)
-  const sealed = context.cookies[name]
-  if (!sealed) {
-    const reason =
-      'There is no challenge: it has already been answered, has expired, or was made for another browser.'
-    return { ok: false, reason, cookieName: null }
-  }
-  const opened = await context.sealer.open(sealed, context.now)
-  if (typeof opened === 'string') {
-    return { ok: false, reason: `The challenge cannot be opened: ${opened}.`, cookieName: name }
-  }
-  const challenge = opened.claims as unknown as Challenge // sealed by sealChallenge, for this cookie alone
-  for (const member of ['challenge', 'action', 'provider'] as const) {
-    if (challenge[member] !== response[member]) {
-      return { ok: false, reason: `The challenge has another ${member}.`, cookieName: name }
+  const cookieName = nameFor(context.cookieName, response.challenge)
+  let failure: OpenedChallenge = { ok: false, reason: ABSENT, cookieName: null }
+  const sent = context.sent.filter(({ name }) => name === cookieName)
+  for (const { value } of sent.reverse().slice(0, MAX_OPENED)) {
+    const opened = await context.sealer.open(value, context.now)
+    if (typeof opened === 'string') {
+      failure = { ok: false, reason: `The challenge cannot be opened: ${opened}.`, cookieName }
+      continue
     }
+    const challenge = opened.claims as unknown as Challenge // sealed by sealChallenge, for this cookie alone
+    // Names repeat: the cookie is that of another tab, which goes on.
+    if (challenge.challenge !== response.challenge) continue
+    for (const member of ['action', 'provider'] as const) {
+      if (challenge[member] !== response[member]) {
+        return { ok: false, reason: `The challenge has another ${member}.`, cookieName }
+      }
+    }
+    return { ok: true, challenge, cookieName }
   }
-  return { ok: true, challenge, cookieName: name }
+  return failure
+}
+
+const ABSENT =
+  'There is no challenge: it has already been answered, has expired, was made for another browser, or pages that were opened later have taken its place.'
+/** Another host can plant some of one name. */
+const MAX_OPENED = 16
+
+/** The bytes of a challenge whose cookie has a certain id, 12 characters: 23 of the 32 are random. */
+export function newChallenge(
+  slot: string,
+  randomHex: (bytes: number) => string,
+): Uint8Array<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(slot), character => character.charCodeAt(0))
+  return fromHex(toHex(bytes) + randomHex(23))
 }
 
 function nameFor(cookieName: string, challenge: string): string {

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { changedCookies } from '../../http/cookie-text.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../../http/cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { beginningOf, sentAttempts } from './attempt-slots.ts'
 
 /**
  * How many bytes all cookies of sign-ins in progress may take in a request. Servers accept 8 KiB of headers at least, and the
@@ -97,13 +98,11 @@ async function oldestFirst(
   request: Incoming,
   attempts: readonly Pair[],
 ): Promise<readonly Outstanding[]> {
-  const now = config.ports.now()
   const outstanding = attempts.map(async pair => {
     const kind = kindOf(request, pair.name)
     if (!kind) return []
-    const opened = await config.sealerFor(kind.name).open(request.cookies[pair.name] ?? '', now)
-    const createdAt = typeof opened === 'string' ? 0 : Number(opened.claims['createdAt'])
-    return [{ ...pair, kind, createdAt }]
+    const cookies = sentAttempts(request, kind).filter(({ name }) => name === pair.name)
+    return [{ ...pair, kind, createdAt: await beginningOf(config, kind.name, cookies) }]
   })
   return (await Promise.all(outstanding))
     .flat()

@@ -39,16 +39,21 @@ export async function isOwnBinding(
   return repeatsToken(await config.csrf.read(request.cookies[cookie.name]), value)
 }
 
-/** Null if browsers would not send the cookie when another site redirects the visitor back: on http, or with a domain. */
+/**
+ * Null if the cookie is a strict one, which browsers do not send when another site redirects the visitor back, and no other can
+ * take its place: on http, or if hosts share it.
+ */
 function bindingCookie(config: ResolvedConfig, request: Incoming): CookieOption | null {
-  const cookie = request.cookieOptions.csrfToken
-  const { sameSite, domain } = cookie.options
+  const { csrfToken: cookie, sessionToken } = request.cookieOptions
+  const { domain, ...attributes } = cookie.options
+  const { sameSite } = attributes
   const isStrict = sameSite === true || sameSite === 'strict'
   const isUsable = cookie.name.startsWith('__Host-') && !isStrict
-  // With a domain, hosts are to share it.
-  if (isUsable || domain || !isHttpsSite(config, request.origin)) return isStrict ? null : cookie
+  // A domain means that hosts share attempts, unless sessions have none: then any of them could begin one that ends here.
+  const isShared = domain && sessionToken.options.domain
+  if (isUsable || isShared || !isHttpsSite(config, request.origin)) return isStrict ? null : cookie
   // Other hosts can plant it, because the application has weakened or renamed it, or it does not come back.
-  const sent = { ...cookie.options, ...(isStrict && { sameSite: 'lax' as const }) }
+  const sent = { ...attributes, ...(isStrict && { sameSite: 'lax' as const }) }
   const name = isStrict ? RETURNING : UNPLANTABLE
   return { name, options: { ...sent, path: '/', secure: true } }
 }

@@ -19,6 +19,7 @@ import { sessionLimit } from '../../oauth/token/session-limit.ts'
 import { getLinkingUser } from '../../principal/get-linking-user.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { ProviderSessionKeys } from '../../session/lifetime.ts'
+import { sentAttempts } from '../cookies/attempt-slots.ts'
 import { isOwnBinding } from '../cookies/browser-binding.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
@@ -62,6 +63,7 @@ export async function finishOAuth(
   const opened = await openTransaction(provider, {
     state: parameters.get('state'),
     cookies: request.cookies,
+    attempts: sentAttempts(request, cookieOptions.state),
     cookieNames: {
       state: cookieOptions.state.name,
       pkceCodeVerifier: cookieOptions.pkceCodeVerifier.name,

@@ -5,6 +5,7 @@ import type { Outgoing } from '../../http/response.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
 import { readBrowserResponse } from '../../webauthn/browser-response.ts'
 import { openChallenge } from '../../webauthn/challenge.ts'
+import { sentAttempts } from '../cookies/attempt-slots.ts'
 import { isOwnBinding } from '../cookies/browser-binding.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { Failure } from '../request/failure.ts'
@@ -33,7 +34,7 @@ export async function finishPasskey(
     { challenge: response.challenge, action, provider: provider.id },
     {
       cookieName: cookie.name,
-      cookies: request.cookies,
+      sent: sentAttempts(request, cookie),
       sealer: config.sealerFor(cookie.name),
       now: config.ports.now(),
     },

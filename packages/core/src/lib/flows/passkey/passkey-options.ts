@@ -10,6 +10,7 @@ import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts
 import {
   CHALLENGE_MAX_AGE,
   type Challenge,
+  newChallenge,
   type SignUpRequest,
   sealChallenge,
 } from '../../webauthn/challenge.ts'
@@ -21,6 +22,7 @@ import {
   registrationOptions,
   type UserCredential,
 } from '../../webauthn/options.ts'
+import { chooseSlot } from '../cookies/attempt-slots.ts'
 import { browserBinding } from '../cookies/browser-binding.ts'
 import { findLinkingUser, signedInUser } from '../cookies/reauthentication.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
@@ -77,7 +79,10 @@ async function register(
   user: AdapterUser | null,
   visitor: Visitor | null,
 ): Promise<Outgoing> {
-  const challenge = fromHex(config.ports.randomHex(32))
+  const challenge = newChallenge(
+    await chooseSlot(config, request, 'webauthnChallenge'),
+    config.ports.randomHex,
+  )
   const signUp = user ? null : (visitor?.signUp ?? null)
   const options = await registrationOptions(await loadLibrary(provider), provider, {
     party: resolveRelyingParty(config, request, provider),
@@ -111,7 +116,10 @@ async function authenticate(
   user: AdapterUser | null,
   visitor: Visitor | null,
 ): Promise<Outgoing> {
-  const challenge = fromHex(config.ports.randomHex(32))
+  const challenge = newChallenge(
+    await chooseSlot(config, request, 'webauthnChallenge'),
+    config.ports.randomHex,
+  )
   const allow = user
     ? await credentialsOf(config, user.id)
     : await namedCredentials(config, provider, visitor)

@@ -49,7 +49,8 @@ async function begin(
   cookies: Record<string, string>,
   { now = NOW, by = provider as Provider, proxyOrigin = undefined as string | undefined } = {},
 ) {
-  const attempt = { redirectUri, returnTo: 'https://app.test/here', proxyOrigin }
+  const slot = randomHex(6)
+  const attempt = { redirectUri, returnTo: 'https://app.test/here', proxyOrigin, slot }
   const transaction = await createTransaction(by, attempt, { sealerFor, randomHex, now })
   const context = { cookieName: NAMES.state, formPost: false, sealerFor, now }
   const cookie = await sealTransaction(transaction, context)
@@ -65,12 +66,19 @@ function end(
   return openTransaction(by, {
     state: state ?? null,
     cookies,
+    attempts: attemptsIn(cookies),
     cookieNames: NAMES,
     redirectUri,
     sealerFor: sealers,
     now,
   })
 }
+
+/** The cookies of attempts, as they come to the callback. */
+const attemptsIn = (cookies: Record<string, string>) =>
+  Object.entries(cookies)
+    .filter(([name]) => name.startsWith(`${NAMES.state}.`))
+    .map(([name, value]) => ({ name, value }))
 
 const without = (...checks: ('state' | 'pkce' | 'nonce')[]): Provider => ({
   ...provider,
@@ -115,6 +123,7 @@ describe('an attempt', () => {
       redirectUri,
       returnTo: 'https://app.test/'.padEnd(256, 'x'),
       proxyOrigin: redirectUri,
+      slot: randomHex(6),
     }
     const transaction = await createTransaction(provider, attempt, {
       sealerFor,
@@ -171,14 +180,14 @@ describe('an answer is refused', () => {
     },
   )
 
-  it('with a state that only ends alike', async () => {
+  it('with a state that only ends alike, and the attempt under way goes on', async () => {
     const cookies = {}
-    const { transaction, cookie } = await begin(cookies)
+    const { transaction } = await begin(cookies)
     const state = `x${transaction.state?.slice(1)}`
     expect(await end(state, cookies)).toEqual({
       ok: false,
       reason: 'of another state',
-      cookiesToClear: [cookie.name],
+      cookiesToClear: [],
     })
   })
 
@@ -310,7 +319,13 @@ describe('what an attempt remembers', () => {
     more: Partial<Parameters<typeof createTransaction>[1]>,
     by: Provider = provider,
   ) {
-    const attempt = { redirectUri, returnTo: undefined, proxyOrigin: undefined, ...more }
+    const attempt = {
+      redirectUri,
+      returnTo: undefined,
+      proxyOrigin: undefined,
+      slot: randomHex(6),
+      ...more,
+    }
     const transaction = await createTransaction(by, attempt, { sealerFor, randomHex, now: NOW })
     const cookies: Record<string, string> = {}
     const context = { cookieName: NAMES.state, formPost: true, cookies, sealerFor, now: NOW }
@@ -350,7 +365,7 @@ describe('what an attempt remembers', () => {
     expect(await end(`x${state.slice(1)}`, cookies, { by })).toEqual({
       ok: false,
       reason: 'of another state',
-      cookiesToClear: [cookie.name],
+      cookiesToClear: [],
     })
     // An answer that brings none is one that nobody requested, and adds nothing.
     const unasked = await end(null, cookies, { by })
@@ -467,7 +482,8 @@ describe('four hundred planted cookies', () => {
       }
     }
     const cookies = { ...real, ...planted() }
-    const answer = { cookies, cookieNames: NAMES, redirectUri, sealerFor: counting, now: NOW }
+    const attempts = attemptsIn(cookies)
+    const answer = { cookies, attempts, cookieNames: NAMES, redirectUri, sealerFor: counting, now: NOW }
     const ended = await openTransaction(provider, { ...answer, state: transaction.state ?? null })
     expect(ended.ok).toBe(true)
     expect(opened).toBe(1)

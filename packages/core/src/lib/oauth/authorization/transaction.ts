@@ -7,13 +7,14 @@ import type { Sealer } from '../../crypto/jwe.ts'
 import type { Claims } from '../../crypto/opened-token.ts'
 import { STATE_PURPOSE } from '../../crypto/purposes.ts'
 import type { CookieJar } from '../../http/cookies.ts'
+import type { SentCookie } from '../../http/read-cookies.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import { serverIdentity } from '../provider/server.ts'
 import type { CheckCookieNames } from './legacy-checks.ts'
 
 /** One attempt to sign in at a provider: what must be known again when the answer comes. */
 export interface Transaction {
-  /** Tells attempts of one browser apart; part of the cookie's name. */
+  /** Tells attempts of one browser apart, as far as it has room for several; part of the cookie's name. */
   readonly id: string
   readonly provider: string
   /** Which server was asked, so that no other one's answer is taken for its. */
@@ -70,6 +71,8 @@ export async function createTransaction(
     readonly start?: StartTime | undefined
     /** This deployment's own callback URL, where the answer goes through a redirect proxy. */
     readonly proxyOrigin: string | undefined
+    /** The id, unless the state is sealed for a redirect proxy: its end cannot be chosen. 12 hexadecimal digits. */
+    readonly slot: string
   },
   ports: {
     readonly sealerFor: SealerFor
@@ -82,11 +85,11 @@ export async function createTransaction(
   // An attempt that adds an account always has a state, even if the provider is configured without: otherwise, a
   // response that someone else sends would be taken for it.
   const hasState = checks.state || attempt.addTo !== undefined
-  // 32 bytes each: RFC 7636 §7.1 for the verifier, and as good for the others.
-  const state = hasState ? await createState(attempt.proxyOrigin, ports) : undefined
+  const state = hasState ? await createState(attempt, ports) : undefined
+  // 32 bytes each: RFC 7636 §7.1 for the verifier, and as good for the nonce.
   const codeVerifier = checks.pkce ? randomHex(32) : undefined
   return {
-    id: state ? idOf(state) : randomHex(ID_LENGTH / 2),
+    id: state ? idOf(state) : attempt.slot,
     provider: provider.id,
     issuer: serverIdentity(provider),
     state,
@@ -177,6 +180,8 @@ export async function openTransaction(
     /** The `state` that came back. */
     readonly state: string | null
     readonly cookies: CookieJar
+    /** The cookies of attempts, decoded, in the order in which they came. Several can have one name. */
+    readonly attempts: readonly SentCookie[]
     readonly cookieNames: CheckCookieNames
     /** The callback URL of this provider, for attempts that did not write theirs down. */
     readonly redirectUri: string
@@ -184,15 +189,18 @@ export async function openTransaction(
     readonly now: number
   },
 ): Promise<OpenedTransaction> {
-  const { cookieNames, cookies, now, sealerFor } = response
+  const { attempts, cookieNames, now, sealerFor } = response
   const sealer = sealerFor(cookieNames.state)
-  const open = (name: string) => openCookie(name, cookies[name] ?? '', sealer, now)
+  const open = (cookie: SentCookie) => openCookie(cookie, sealer, now)
   const found =
-    (await findByState(response.state, cookieNames.state, cookies, open)) ??
-    (provider.checks.state ? null : await findNewest(provider.id, cookieNames.state, cookies, open))
+    (await findByState(response.state, cookieNames.state, attempts, open)) ??
+    (provider.checks.state
+      ? null
+      : await findNewest(provider.id, cookieNames.state, attempts, open))
   if (found) {
-    const cookiesToClear = [found.name]
-    const failure = failureOf(found.content, response.state, provider)
+    // Names repeat: the cookie is that of an attempt that goes on.
+    const cookiesToClear = found.content === 'of another state' ? [] : [found.name]
+    const failure = failureOf(found.content, provider)
     if (failure) return { ok: false, reason: failure, cookiesToClear }
     // Sound: a content that is not a transaction is a failure.
     return { ok: true, transaction: found.content as Transaction, cookiesToClear }
@@ -225,20 +233,24 @@ export function transactionError(reason: TransactionFailure, provider: string): 
 }
 
 async function createState(
-  origin: string | undefined,
+  { proxyOrigin: origin, slot }: { readonly proxyOrigin: string | undefined; readonly slot: string },
   {
     sealerFor,
     randomHex,
     now,
   }: { sealerFor: SealerFor; randomHex: (bytes: number) => string; now: number },
 ): Promise<string> {
-  const random = randomHex(32)
-  if (origin === undefined) return random
+  // 26 bytes are random. Servers of earlier versions find the cookie by the end of the state as well.
+  if (origin === undefined) return randomHex(26) + slot
   // Read by the proxy, which may run Auth.js: its format.
-  return sealerFor(STATE_PURPOSE).seal({ random, origin }, TRANSACTION_MAX_AGE, now)
+  return sealerFor(STATE_PURPOSE).seal(
+    { random: randomHex(32), origin },
+    TRANSACTION_MAX_AGE,
+    now,
+  )
 }
 
-/** The end of a state: random in both forms, while the sealed one always begins alike. */
+/** The end of a state: the slot, or random if the state is sealed. */
 function idOf(state: string): string {
   return state.slice(-ID_LENGTH)
 }
@@ -247,20 +259,19 @@ function idOf(state: string): string {
  * The cookies of attempts, the newest first: RFC 6265 §5.4 has browsers send the oldest first. Only
  * so many are opened, because anyone on a sibling host can plant hundreds.
  */
-function transactionCookies(cookieName: string, cookies: CookieJar): string[] {
-  const length = cookieName.length + 1 + ID_LENGTH
-  return Object.keys(cookies)
-    .filter(name => name.length === length && name.startsWith(`${cookieName}.`))
-    .reverse()
-    .slice(0, MAX_OPENED)
+function newestFirst(
+  attempts: readonly SentCookie[],
+  isWanted: (cookie: SentCookie) => boolean,
+): readonly SentCookie[] {
+  return attempts.filter(isWanted).reverse().slice(0, MAX_OPENED)
 }
 
 type Content = Transaction | 'expired' | 'unreadable'
-type Open = (name: string) => Promise<Content>
+type Failed = Exclude<Content, Transaction> | 'of another state'
+type Open = (cookie: SentCookie) => Promise<Content>
 
 async function openCookie(
-  name: string,
-  value: string,
+  { name, value }: SentCookie,
   sealer: Sealer,
   now: number,
 ): Promise<Content> {
@@ -303,35 +314,47 @@ function text(value: unknown): string | undefined {
 async function findByState(
   state: string | null,
   cookieName: string,
-  cookies: CookieJar,
+  attempts: readonly SentCookie[],
   open: Open,
-): Promise<{ name: string; content: Content } | null> {
+): Promise<{ name: string; content: Content | Failed } | null> {
   if (!state) return null
   const name = `${cookieName}.${idOf(state)}`
-  return cookies[name] ? { name, content: await open(name) } : null
+  let failure: Failed | null = null
+  for (const cookie of newestFirst(attempts, each => each.name === name)) {
+    const content = await open(cookie)
+    if (typeof content === 'string') failure ??= content
+    // One that has no state is not found by it.
+    else if (content.state !== undefined) {
+      if (equalInConstantTime(content.state, state)) return { name, content }
+      failure = 'of another state'
+    }
+  }
+  return failure && { name, content: failure }
 }
 
 /** Without a state nothing tells the attempts apart, and the last one is the likeliest. */
 async function findNewest(
   provider: string,
   cookieName: string,
-  cookies: CookieJar,
+  attempts: readonly SentCookie[],
   open: Open,
 ): Promise<{ name: string; content: Transaction } | null> {
   let newest: { name: string; content: Transaction } | null = null
-  for (const name of transactionCookies(cookieName, cookies)) {
-    const content = await open(name)
+  const length = cookieName.length + 1 + ID_LENGTH
+  for (const cookie of newestFirst(attempts, each => each.name.length === length)) {
+    const content = await open(cookie)
     if (typeof content === 'string' || content.provider !== provider) continue
     // One that has a state is found by it alone.
     if (content.state !== undefined) continue
-    if (!newest || content.createdAt > newest.content.createdAt) newest = { name, content }
+    if (!newest || content.createdAt > newest.content.createdAt) {
+      newest = { name: cookie.name, content }
+    }
   }
   return newest
 }
 
 function failureOf(
-  content: Content,
-  state: string | null,
+  content: Content | Failed,
   provider: TransactionProvider,
 ): TransactionFailure | null {
   if (typeof content === 'string') return content
@@ -339,10 +362,6 @@ function failureOf(
   // RFC 9700 §4.4: an answer counts only for the server that was asked.
   if (content.issuer !== serverIdentity(provider)) return 'of another server'
   const { checks } = provider
-  const hasState = checks.state || content.state !== undefined
-  if (hasState && !equalInConstantTime(content.state ?? '', state ?? '')) {
-    return 'of another state'
-  }
   // A value that was not created cannot be checked: the attempt began when the provider was configured otherwise.
   if (checks.pkce && !content.codeVerifier) return 'missing'
   return checks.nonce && !content.nonce ? 'missing' : null
