@@ -13,6 +13,8 @@ const BINDING = '__Host-siteauth.bound'
 type Cookies = Required<NonNullable<AuthConfig['cookies']>>
 type Site = ReturnType<typeof startSite>
 
+const OF_DOMAIN = { domain: 'example.com' }
+
 const SITES: readonly (readonly [string, Partial<AuthConfig>])[] = [
   ['__Secure-my.session', named('__Secure-my.session')],
   ['my.session', named('my.session')],
@@ -35,6 +37,19 @@ const SITES: readonly (readonly [string, Partial<AuthConfig>])[] = [
       cookies: {
         csrfToken: { options: { sameSite: 'strict' } },
         state: { options: { path: '/auth' } },
+      },
+    },
+  ],
+  [
+    'that of Auth.js, beside a token of forms and attempts with a domain',
+    { cookies: { csrfToken: { name: 'csrf', options: OF_DOMAIN }, state: { options: OF_DOMAIN } } },
+  ],
+  [
+    'that of Auth.js, beside a strict token of forms and attempts with a domain',
+    {
+      cookies: {
+        csrfToken: { name: 'csrf', options: { ...OF_DOMAIN, sameSite: 'strict' } },
+        state: { options: OF_DOMAIN },
       },
     },
   ],
@@ -120,6 +135,17 @@ describe.each(KINDS)('with $strategy sessions and a session cookie named $name',
     await signInAs('ann')
     expect((await begin()).host).toBe('id.provider.test')
   })
+})
+
+it('a sign-in can be finished on another host if sessions, attempts and the token of forms have a domain', async () => {
+  const shared = { options: OF_DOMAIN }
+  const csrfToken = { name: 'csrf', ...shared }
+  const site = startSite({ cookies: { sessionToken: shared, state: shared, csrfToken } })
+  const [one, other] = [site.enter(), site.enter()]
+  const back = one.agree(await one.begin(), 'ann')
+  plant(one.visitor, other.visitor)
+  await other.visitor.send(back)
+  expect(await other.visitor.session()).toMatchObject({ user: { name: 'ann' } })
 })
 
 describe.each(SITES)('in parts, with a session cookie named %s,', (_name, config) => {

@@ -355,7 +355,7 @@ describe('what an attempt remembers', () => {
 
   it('has a state if an account is to be added, whatever the provider checks', async () => {
     const by = without('state', 'pkce', 'nonce')
-    const { transaction, cookie, cookies } = await beginWith({ addTo: 'ann' }, by)
+    const { transaction, cookies } = await beginWith({ addTo: 'ann' }, by)
     const { state = '' } = transaction
     expect(state).toMatch(/^[0-9a-f]{64}$/)
     expect(await end(state, cookies, { by })).toMatchObject({
@@ -483,7 +483,14 @@ describe('four hundred planted cookies', () => {
     }
     const cookies = { ...real, ...planted() }
     const attempts = attemptsIn(cookies)
-    const answer = { cookies, attempts, cookieNames: NAMES, redirectUri, sealerFor: counting, now: NOW }
+    const answer = {
+      cookies,
+      attempts,
+      cookieNames: NAMES,
+      redirectUri,
+      sealerFor: counting,
+      now: NOW,
+    }
     const ended = await openTransaction(provider, { ...answer, state: transaction.state ?? null })
     expect(ended.ok).toBe(true)
     expect(opened).toBe(1)

@@ -233,7 +233,10 @@ export function transactionError(reason: TransactionFailure, provider: string): 
 }
 
 async function createState(
-  { proxyOrigin: origin, slot }: { readonly proxyOrigin: string | undefined; readonly slot: string },
+  {
+    proxyOrigin: origin,
+    slot,
+  }: { readonly proxyOrigin: string | undefined; readonly slot: string },
   {
     sealerFor,
     randomHex,
@@ -243,11 +246,7 @@ async function createState(
   // 26 bytes are random. Servers of earlier versions find the cookie by the end of the state as well.
   if (origin === undefined) return randomHex(26) + slot
   // Read by the proxy, which may run Auth.js: its format.
-  return sealerFor(STATE_PURPOSE).seal(
-    { random: randomHex(32), origin },
-    TRANSACTION_MAX_AGE,
-    now,
-  )
+  return sealerFor(STATE_PURPOSE).seal({ random: randomHex(32), origin }, TRANSACTION_MAX_AGE, now)
 }
 
 /** The end of a state: the slot, or random if the state is sealed. */
