@@ -16,6 +16,7 @@ import {
 /** Of the 8 KiB that servers accept: the other headers of a browser, and a session, take the rest. */
 const WITH_ROOM_FOR_OTHERS = 6656
 const HOST = 'app.example.com'
+const PROVIDER = 'https://id.provider.test'
 const OF_ATTEMPTS = /authjs\.(state|challenge)\./
 const ATTEMPT_IDS = Array.from({ length: 4 }, (_, slot) => String(slot).padStart(12, '0'))
 const CHALLENGE_IDS = ATTEMPT_IDS.slice(0, 2)
@@ -235,6 +236,50 @@ describe('cookies that another host has planted under all names of attempts', ()
     }
   })
 })
+
+it.each(['first', 'second'])(
+  'an answer that a provider has posted arrives beside one that another host has planted, sent %s',
+  async position => {
+    const { settings } = startSite({})
+    const [provider] = settings.providers as readonly { authorization: string }[]
+    const authorization = {
+      url: provider?.authorization ?? '',
+      params: { response_mode: 'form_post' },
+    }
+    const site = startSite({
+      cookies: { state: { name: 'state' } },
+      providers: [{ ...provider, authorization } as never],
+    })
+    const [ann, mallory] = [site.enter(), site.enter()]
+    const answer = (who: typeof ann, begun: URL, name: string) => {
+      const { origin, pathname, searchParams } = new URL(who.agree(begun, name))
+      const cookie = who.visitor.cookieHeader()
+      const headers = { cookie, origin: PROVIDER, 'sec-fetch-site': 'cross-site' }
+      const request = { method: 'POST', headers, body: searchParams }
+      return site.auth.handle(new Request(origin + pathname, request))
+    }
+    const begun: URL[] = []
+    for (let tab = 0; tab < 4; tab++) begun.push(await mallory.begin())
+    const planted: string[] = []
+    for (const url of begun) {
+      const { headers } = await answer(mallory, url, 'mallory')
+      const pair = headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+      planted.push(pair.replace(/=.*/, '=planted'), pair)
+    }
+    const posted = await answer(ann, await ann.begin(), 'ann')
+    const pair = posted.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+    const [name = '', value = ''] = pair.split('=')
+    expect(planted).toContain(`${name}=planted`)
+    ann.visitor.cookies.set(name, value)
+    const own = [...ann.visitor.cookies].map(each => each.join('='))
+    ann.visitor.cookieHeader = () =>
+      (position === 'first' ? [...planted, ...own] : [...own, ...planted]).join('; ')
+    const finished = await ann.visitor.send(whereTo(posted))
+    expect(whereTo(finished)).toBe(`https://${HOST}`)
+    delete (ann.visitor as { cookieHeader?: unknown }).cookieHeader
+    expect(await ann.visitor.session()).toMatchObject({ user: { name: 'ann' } })
+  },
+)
 
 it('two cookies of one __Host- name, as browsers send with a partitioned one, leave the other names for attempts', async () => {
   const { visitor, begin, agree } = startSite({}).enter()

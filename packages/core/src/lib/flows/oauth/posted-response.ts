@@ -1,6 +1,7 @@
 import { OAuthCallbackError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForeignRequest } from '../../csrf/foreign-request.ts'
+import { readSentCookies } from '../../http/cookie-text.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import { postedResponseName } from '../../http/fixed-cookies.ts'
 import { type Outgoing, redirect } from '../../http/response.ts'
@@ -16,6 +17,9 @@ const MAX_AGE = 300
 
 /** Browsers keep no cookie over 4096 bytes, name and attributes included. */
 const MAX_SEALED_LENGTH = 3600
+
+/** More than a browser has of one name, unless another host plants them. */
+const MAX_OPENED = 16
 
 /** Keeps a posted answer and sends the browser round; null if there is no need. */
 export async function storePostedResponse(
@@ -62,16 +66,21 @@ export async function readPostedResponse(
   provider: string,
 ): Promise<{ readonly parameters: URLSearchParams; readonly cookies: readonly SetCookie[] }> {
   if (request.method === 'POST') return { parameters: request.form, cookies: [] }
-  const cookie = postedResponseCookie(request, request.url.searchParams.get('state'))
-  const sealed = request.cookies[cookie.name]
-  if (sealed === undefined) return { parameters: new URLSearchParams(), cookies: [] }
-  const opened = await config
-    .sealerFor(postedResponseName(request.cookieOptions.state))
-    .open(sealed, config.ports.now())
-  const claims = typeof opened === 'string' ? null : opened.claims
-  const isIts = claims?.['provider'] === provider && typeof claims['parameters'] === 'string'
-  const parameters = new URLSearchParams(isIts ? String(claims['parameters']) : '')
-  return { parameters, cookies: [clearCookie(cookie)] }
+  const state = request.url.searchParams.get('state')
+  const cookie = postedResponseCookie(request, state)
+  const sealer = config.sealerFor(postedResponseName(request.cookieOptions.state))
+  // Other hosts may have planted some of that name, which they can guess.
+  const sent = readSentCookies(request.headers.get('cookie'), cookie.name)
+    .filter(({ name }) => name === cookie.name)
+    .slice(-MAX_OPENED)
+  for (const { value } of sent) {
+    const opened = await sealer.open(value, config.ports.now())
+    const claims = typeof opened === 'string' ? {} : opened.claims
+    if (claims['provider'] !== provider || typeof claims['parameters'] !== 'string') continue
+    const parameters = new URLSearchParams(claims['parameters'])
+    if (parameters.get('state') === state) return { parameters, cookies: [clearCookie(cookie)] }
+  }
+  return { parameters: new URLSearchParams(), cookies: [] }
 }
 
 /** One cookie per attempt, so that answers in several tabs do not meet. */
