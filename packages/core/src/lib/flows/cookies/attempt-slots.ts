@@ -9,28 +9,44 @@ import type { Incoming } from '../request/incoming.ts'
  * other's cookies, so it is the number of names that limits them.
  */
 const SLOTS = { state: 4, webauthnChallenge: 2 } as const
+/** How many of the names attempts take, by the length of the return URL: no more than fit into the budget beside it. */
+const ATTEMPTS_BY_RETURN_URL = [
+  { maxLength: 64, attempts: SLOTS.state },
+  { maxLength: 1024, attempts: 3 },
+  { maxLength: Number.POSITIVE_INFINITY, attempts: 2 },
+] as const
 const ID_LENGTH = 12
+
+/** Returns how many attempts with a return URL a browser can begin at once. */
+export function attemptsWith(returnTo: string): number {
+  const row = ATTEMPTS_BY_RETURN_URL.find(({ maxLength }) => returnTo.length <= maxLength)
+  return row?.attempts ?? SLOTS.state
+}
 
 /**
  * Returns the id of a new sign-in in progress, the last part of its cookie's name: one that the browser does not send yet,
  * otherwise that of the oldest. Where the search begins is random, so that requests at once seldom choose the same.
+ *
+ * @param available how many ids are taken before one is used again; all of them unless there is less room
  */
 export async function chooseSlot(
   config: ResolvedConfig,
   request: Incoming,
   kind: keyof typeof SLOTS,
+  available: number = SLOTS[kind],
 ): Promise<string> {
   const { name } = request.cookieOptions[kind]
-  const count = SLOTS[kind]
-  const start = Number.parseInt(config.ports.randomHex(1), 16)
-  const ids = Array.from({ length: count }, (_, index) =>
-    String((start + index) % count).padStart(ID_LENGTH, '0'),
+  const ids = Array.from({ length: SLOTS[kind] }, (_, slot) =>
+    String(slot).padStart(ID_LENGTH, '0'),
   )
+  const start = Number.parseInt(config.ports.randomHex(1), 16) % available
   const sent = readCookies(request.headers.get('cookie'), `${name}.`).map(each => each.name)
-  const free = ids.find(id => !sent.includes(`${name}.${id}`))
+  const order = [...ids.slice(start, available), ...ids.slice(0, start)]
+  const free = order.find(id => !sent.includes(`${name}.${id}`))
   if (free) return free
   const attempts = sentAttempts(request, request.cookieOptions[kind])
-  const slots = ids.map(async id => {
+  const taken = ids.filter(id => sent.includes(`${name}.${id}`))
+  const slots = taken.map(async id => {
     const own = attempts.filter(each => each.name === `${name}.${id}`)
     // Of two `__Host-` cookies neither is read, so that a third would be lost as well.
     const age = own.length === 0 ? Number.POSITIVE_INFINITY : await beginningOf(config, name, own)

@@ -9,7 +9,7 @@ import { createTransaction, sealTransaction } from '../../oauth/authorization/tr
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { withoutQuery } from '../../oauth/secure-url.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import { chooseSlot } from '../cookies/attempt-slots.ts'
+import { attemptsWith, chooseSlot } from '../cookies/attempt-slots.ts'
 import { browserBinding } from '../cookies/browser-binding.ts'
 import { findLinkingUser } from '../cookies/reauthentication.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
@@ -42,7 +42,7 @@ export async function startOAuth(
       addTo: adding ? String(adding.id) : undefined,
       remember: saysRemember(request.body),
       start: await readIssueTime(config),
-      slot: await chooseSlot(config, request, 'state'),
+      slot: await chooseSlot(config, request, 'state', attemptsWith(returnTo)),
     },
     { sealerFor, randomHex: ports.randomHex, now },
   )
