@@ -76,5 +76,5 @@ export async function beginningOf(
     const opened = await config.sealerFor(purpose).open(value, now)
     return typeof opened === 'string' ? 0 : Number(opened.claims['createdAt'])
   })
-  return Math.max(0, ...(await Promise.all(beginnings)))
+  return (await Promise.all(beginnings)).reduce((one, other) => Math.max(one, other), 0)
 }
