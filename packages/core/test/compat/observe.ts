@@ -172,7 +172,7 @@ async function readCookies(cookies: readonly SeenCookie[]): Promise<Observation>
   return seen
 }
 
-/** Each attempt to sign in has a cookie of its own, with a random name. */
+/** Each attempt to sign in has a cookie of its own, and one of few names. */
 function withoutAttempt(name: string): string {
   return name.replace(/(?<=authjs\.state)\.[\w-]{12}$/, '.<attempt>')
 }
