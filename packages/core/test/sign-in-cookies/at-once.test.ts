@@ -14,12 +14,12 @@ import {
 // their number is limited all the same. But then the cookie of that name need not be the one of the attempt.
 
 /** Of the 8 KiB that servers accept: the other headers of a browser, and a session, take the rest. */
-const WITH_ROOM_FOR_OTHERS = 6656
+const WITH_ROOM_FOR_OTHERS = 7424
 const HOST = 'app.example.com'
 const PROVIDER = 'https://id.provider.test'
 const OF_ATTEMPTS = /authjs\.(state|challenge)\./
 const ATTEMPT_IDS = Array.from({ length: 4 }, (_, slot) => String(slot).padStart(12, '0'))
-const CHALLENGE_IDS = ATTEMPT_IDS.slice(0, 2)
+const CHALLENGE_IDS = ATTEMPT_IDS.slice(0, 3)
 
 interface Tab {
   readonly started: Response

@@ -8,7 +8,7 @@ import type { Incoming } from '../request/incoming.ts'
  * How many sign-ins in progress of each kind a browser can have. Responses to requests that were sent at once do not know of each
  * other's cookies, so it is the number of names that limits them.
  */
-const SLOTS = { state: 4, webauthnChallenge: 2 } as const
+const SLOTS = { state: 4, webauthnChallenge: 3 } as const
 /** How many of the names attempts take, by the length of the return URL: no more than fit into the budget beside it. */
 const ATTEMPTS_BY_RETURN_URL = [
   { maxLength: 64, attempts: SLOTS.state },
