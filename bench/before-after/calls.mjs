@@ -39,7 +39,8 @@ function config() {
     trustHost: true,
     providers: [],
     logger: { error() {}, warn() {}, debug() {} },
-    ...(kind.includes('remembered') ? {} : { jwt: { cacheBytes: 0 } }),
+    // The second is the name that the first had before calls were grouped.
+    ...(kind.includes('remembered') ? {} : { jwt: { cacheBytes: 0, cacheSize: 0 } }),
   }
 }
 

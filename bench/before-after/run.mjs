@@ -28,11 +28,17 @@ const before = checkOut(ROOT, commit)
 try {
   const trees = { before: before.folder, after: ROOT }
   console.log(`| ${commit} / today | median | p10 | p90 |\n|---|--:|--:|--:|`)
-  for (const kind of CALLS) print(`call: ${kind}`, await compareCalls(kind, trees))
-  for (const framework of ROUTES)
+  for (const kind of CALLS.filter(isMeant)) print(`call: ${kind}`, await compareCalls(kind, trees))
+  for (const framework of ROUTES.filter(isMeant))
     print(`route: ${framework}`, await compareRoutes(framework, trees))
 } finally {
   before.remove()
+}
+
+/** `ONLY=opened,Hono` measures some. */
+function isMeant(name) {
+  const { ONLY } = process.env
+  return !ONLY || ONLY.split(',').includes(name)
 }
 
 function print(name, ratios) {

@@ -18,14 +18,14 @@ const STARTS = {
     })
   },
   async Express() {
-    const { default: express } = await importFrom(tree, 'express')
+    const { default: express } = await import('express')
     const { getSession } = await importFrom(tree, '@siteauth/express')
     const app = express()
     app.get('/', async (req, res) => respond(res, await getSession(req, quiet)))
     return createServer(app)
   },
   async 'Express middleware'() {
-    const { default: express } = await importFrom(tree, 'express')
+    const { default: express } = await import('express')
     const siteAuth = await importFrom(tree, '@siteauth/express')
     const app = express()
     // Before calls were grouped, it was a function of the package.
@@ -34,7 +34,7 @@ const STARTS = {
     return createServer(app)
   },
   async Fastify() {
-    const { default: fastify } = await importFrom(tree, 'fastify')
+    const { default: fastify } = await import('fastify')
     const { SiteAuth } = await importFrom(tree, '@siteauth/fastify')
     const auth = SiteAuth(quiet)
     const app = fastify()
@@ -48,8 +48,8 @@ const STARTS = {
     return app.server
   },
   async Hono() {
-    const { Hono } = await importFrom(tree, 'hono')
-    const { getRequestListener } = await importFrom(tree, '@hono/node-server')
+    const { Hono } = await import('hono')
+    const { getRequestListener } = await import('@hono/node-server')
     const { SiteAuth } = await importFrom(tree, '@siteauth/hono')
     const auth = SiteAuth(quiet)
     const app = new Hono()
