@@ -47,12 +47,37 @@ describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
 
   it('says once that the connection was lost, and hears again when it is back', async () => {
     const watcher = await watch(adapter.revocations)
+    expect(watcher.listenings()).toBe(1)
     const { rowCount } = await pool.query(`select pg_terminate_backend(pid) ${LISTENING}`)
     expect(rowCount).toBe(1)
     await watcher.untilLost()
     await expect.poll(() => hearsNow(watcher, adapter.revocations)).toBe(true)
     expect(watcher.losses()).toBe(1)
+    await expect.poll(() => watcher.listenings()).toBe(2)
     await watcher.stop()
+  })
+
+  it('says after each interruption of the network that it listens again', async () => {
+    const proxy = await openProxy(Number(new URL(url).port))
+    const own = new URL(url)
+    own.port = String(proxy.port)
+    const cut = PostgresAdapter({ url: own.href })
+    const watcher = await watch(cut.revocations)
+    for (const times of [1, 2]) {
+      if (times === 1) await proxy.rejectConnections()
+      else proxy.silence()
+      const missed = sampleRevocation()
+      await adapter.revocations.end([missed])
+      await proxy.heal()
+      await expect.poll(() => watcher.listenings(), { timeout: 10_000 }).toBe(times + 1)
+      expect(watcher.losses()).toBe(times)
+      expect(watcher.heard(missed), 'polls read it').toBe(false)
+      const next = sampleRevocation()
+      await adapter.revocations.end([next])
+      await watcher.hears(next)
+    }
+    await cut.close()
+    await proxy.close()
   })
 
   it('says once that it cannot connect, and hears when it can', async () => {
@@ -63,9 +88,11 @@ describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
     const cut = PostgresAdapter({ url: own.href })
     const watcher = await watch(cut.revocations)
     expect(watcher.losses()).toBe(1)
+    expect(watcher.listenings()).toBe(0)
     await proxy.heal()
     await expect.poll(() => hearsNow(watcher, adapter.revocations), { timeout: 10_000 }).toBe(true)
     expect(watcher.losses()).toBe(1)
+    await expect.poll(() => watcher.listenings()).toBe(1)
     await cut.close()
     await proxy.close()
   })

@@ -84,9 +84,9 @@ function lazyChannel(options: ChannelOptions): Channel {
   let opening: Promise<Channel> | undefined
   const load = async () => (await import('./postgres-channel.ts')).watchPostgres(options)
   return {
-    async watch(onEnded, onLost) {
+    async watch(...listeners) {
       opening ??= load()
-      return (await opening).watch(onEnded, onLost)
+      return (await opening).watch(...listeners)
     },
     async close() {
       await (await opening)?.close()
