@@ -1,5 +1,6 @@
 // npm run mutate                      every file that decides security
 // npm run mutate -- csrf/token jwe    those with one of these words in their path
+// npm run mutate -- --changed         those whose text is not the one that the last score is of
 //
 // Finds faults that no test would notice: Stryker makes every change it knows in a file, one at a time, and runs the tests of
 // that file. See docs/decisions/062.
@@ -7,12 +8,13 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addRow, judge, rangesToRepeat, withRepeated } from './mutation-score.mjs'
+import { addRow, changedSince, judge, rangesToRepeat, withRepeated } from './mutation-score.mjs'
 import { outcomeLine, ROOT } from './workspace.mjs'
 
 const HOME = join(ROOT, 'mutation')
 const SCORES = join(HOME, 'scores.md')
 const PACKAGE = 'packages/core'
+const CHANGED = '--changed'
 
 const REACHED = { testRunner: 'vitest', coverageAnalysis: 'perTest' }
 const ALL_TESTS = { testRunner: 'all tests', coverageAnalysis: 'off' }
@@ -20,9 +22,11 @@ const ALL_TESTS = { testRunner: 'all tests', coverageAnalysis: 'off' }
 const { files } = readJson('files.json')
 const survivors = readJson('survivors.json')
 const words = process.argv.slice(2)
-const names = Object.keys(files).filter(
-  name => words.length === 0 || words.some(word => name.includes(word)),
-)
+const names = namesFor(words)
+if (names.length === 0 && words.includes(CHANGED)) {
+  console.log('No file of mutation/files.json has changed since its score.')
+  process.exit()
+}
 if (names.length === 0) {
   console.error(`No file of mutation/files.json has "${words.join('" or "')}" in its path.`)
   process.exit(2)
@@ -45,6 +49,7 @@ for (const name of names) {
 
 async function mutate(name) {
   const started = performance.now()
+  const text = textOf(name)
   const file = await findMutants(name, survivors[name] ?? [])
   const { mutants, killed, score, faults } = file
     ? judge(file, survivors[name] ?? [])
@@ -60,7 +65,7 @@ async function mutate(name) {
       mutants,
       killed,
       score,
-      commit: git('rev-parse', '--short', 'HEAD'),
+      text,
       date: today(),
     }
     writeFileSync(SCORES, addRow(readFileSync(SCORES, 'utf8'), row, Object.keys(files)))
@@ -145,8 +150,17 @@ function readJson(file) {
   return JSON.parse(readFileSync(join(HOME, file), 'utf8'))
 }
 
-function git(...words) {
-  return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
+function namesFor(words) {
+  const all = Object.keys(files)
+  if (words.length === 0) return all
+  if (words.includes(CHANGED)) return changedSince(readFileSync(SCORES, 'utf8'), textOf, all)
+  return all.filter(name => words.some(word => name.includes(word)))
+}
+
+/** The text of a file, as Git names it. A commit would not do: it is another one once it has been rebased. */
+function textOf(name) {
+  const words = ['hash-object', sourceOf(name)]
+  return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).slice(0, 8)
 }
 
 function today() {

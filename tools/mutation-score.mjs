@@ -86,6 +86,26 @@ function describe(source, { location: { start, end }, replacement }) {
   }
 }
 
+/**
+ * The survivors whose line, or the part of it that is changed, is not in the source any more. What is left of an explanation would
+ * otherwise be found only by the next run of Stryker.
+ *
+ * @param explained groups of survivors with a reason, from survivors.json
+ */
+export function outdatedSurvivors(source, explained) {
+  const lines = source.split('\n')
+  return explained
+    .flatMap(({ mutants }) => mutants)
+    .filter(
+      survivor =>
+        !lines.some((line, index) => {
+          if (line.trim() !== survivor.in) return false
+          const start = onOneLine(lines.slice(index).join('\n')).indexOf(survivor.instead)
+          return start >= 0 && start < onOneLine(line).length
+        }),
+    )
+}
+
 function onOneLine(text) {
   return text.replace(/\s+/g, ' ').trim()
 }
@@ -99,13 +119,24 @@ function told({ line, ...change }) {
   return `${line ? `line ${line}: ` : ''}${JSON.stringify({ in: within, instead, becomes })}`
 }
 
+/** The files whose text is not the one that their row in the table of scores is about. */
+export function changedSince(table, textOf, names) {
+  const texts = new Map(
+    table.split('\n').map(line => {
+      const cells = line.split('|').map(cell => cell.trim())
+      return [cells[1], cells[6]]
+    }),
+  )
+  return names.filter(name => texts.get(name) !== textOf(name))
+}
+
 /**
  * The table of scores with a new row, which takes the place of the one about the same file.
  *
  * @param names the files that have a row, in order
  */
-export function addRow(table, { name, mutants, killed, score, commit, date }, names) {
-  const row = `| ${name} | ${mutants} | ${killed} | ${mutants - killed} | ${score} | ${commit} | ${date} |`
+export function addRow(table, { name, mutants, killed, score, text, date }, names) {
+  const row = `| ${name} | ${mutants} | ${killed} | ${mutants - killed} | ${score} | ${text} | ${date} |`
   const lines = table.trimEnd().split('\n')
   const head = lines.slice(0, lines.findIndex(line => line.startsWith('|--')) + 1)
   const rows = new Map(lines.slice(head.length).map(line => [line.split('|')[1]?.trim(), line]))

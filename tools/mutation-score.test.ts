@@ -1,5 +1,14 @@
-import { expect, it } from 'vitest'
-import { addRow, judge, rangesToRepeat, withRepeated } from './mutation-score.mjs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  addRow,
+  changedSince,
+  judge,
+  outdatedSurvivors,
+  rangesToRepeat,
+  withRepeated,
+} from './mutation-score.mjs'
 
 const SOURCE = `export function isAllowed(age) {
   if (age < 18) return false
@@ -84,12 +93,62 @@ it('goes by what came out last, and leaves mutants of the same place that become
 it('replaces the row of a file, in the order of the files, and drops those that are gone', () => {
   const head = '# Scores\n\n| file | mutants |\n|---|--:|\n'
   const table = `${head}| gone | 1 | 1 | 0 | 100 | a | b |\n| two | 1 | 1 | 0 | 100 | a | b |\n`
-  const row = { name: 'one', mutants: 4, killed: 3, score: 75, commit: 'c', date: 'd' }
+  const row = { name: 'one', mutants: 4, killed: 3, score: 75, text: 'c', date: 'd' }
   const once = addRow(table, row, ['one', 'two'])
   expect(once).toBe(`${head}| one | 4 | 3 | 1 | 75 | c | d |\n| two | 1 | 1 | 0 | 100 | a | b |\n`)
   expect(addRow(once, { ...row, killed: 4, score: 100 }, ['one', 'two'])).toBe(
     `${head}| one | 4 | 4 | 0 | 100 | c | d |\n| two | 1 | 1 | 0 | 100 | a | b |\n`,
   )
+})
+
+describe('an explanation', () => {
+  const instead = '{ if (age < 18) return false return true }'
+  const body = { in: 'export function isAllowed(age) {', instead, becomes: '{}' }
+
+  it('is found while its line is there, whatever follows', () => {
+    expect(outdatedSurvivors(`const a = 1\n  ${SOURCE}`, explained(SURVIVOR, body))).toEqual([])
+  })
+
+  it.each([
+    ['its line has changed', { ...SURVIVOR, in: 'if (age < 21) return false' }],
+    ['its line is only a part of one', { ...SURVIVOR, in: 'if (age < 18)' }],
+    ['its part has changed', { ...SURVIVOR, instead: 'age < 21' }],
+    ['its part is in another line', { ...SURVIVOR, instead: 'return true' }],
+    ['its part ends otherwise', { ...body, instead: `${instead} }` }],
+  ])('is not if %s', (_, survivor) => {
+    expect(outdatedSurvivors(SOURCE, explained(SURVIVOR, survivor))).toEqual([survivor])
+  })
+})
+
+it('lists the files whose text has changed since their row', () => {
+  const table = '| one | 1 | 1 | 0 | 100 | a | d |\n| two | 1 | 1 | 0 | 100 | a | d |\n'
+  const textOf = (name: string) => (name === 'one' ? 'a' : 'b')
+  expect(changedSince(table, textOf, ['one', 'two', 'new'])).toEqual(['two', 'new'])
+})
+
+describe('the files that are mutated', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+  const { files } = JSON.parse(read('mutation/files.json')) as { files: Record<string, string[]> }
+  const survivors = JSON.parse(read('mutation/survivors.json')) as Record<
+    string,
+    ReturnType<typeof explained>
+  >
+  const names = Object.keys(files)
+
+  it('have the text that each explained survivor changes', () => {
+    const outdated = Object.entries(survivors).flatMap(([name, groups]) =>
+      outdatedSurvivors(read(`packages/core/src/lib/${name}.ts`), groups).map(
+        survivor => `${name}: ${JSON.stringify(survivor)}`,
+      ),
+    )
+    expect(outdated).toEqual([])
+  })
+
+  it('include all that have explained survivors, and have a row of scores each', () => {
+    expect(Object.keys(survivors).filter(name => !names.includes(name))).toEqual([])
+    const rows = read('mutation/scores.md').split('\n')
+    expect(names.filter(name => !rows.some(row => row.startsWith(`| ${name} |`)))).toEqual([])
+  })
 })
 
 function report(...statuses: string[]) {

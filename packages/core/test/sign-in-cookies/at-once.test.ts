@@ -136,6 +136,24 @@ describe('tabs that are opened one after another', () => {
     expect(tabs.slice(4).map(({ name }) => name)).toEqual(tabs.slice(0, 3).map(({ name }) => name))
     expect(new Set(tabs.map(({ name }) => name)).size).toBe(4)
   })
+
+  it.each([
+    [64, 4],
+    [65, 3],
+    [1024, 3],
+    [1025, 2],
+  ])('with a return URL of %d characters take %d names', async (length, count) => {
+    const { world, visitor } = await createVisitor()
+    const callbackUrl = `https://${HOST}/`.padEnd(length, 'a')
+    const names: string[] = []
+    for (let tab = 0; tab < 6; tab++) {
+      world.clock.now += 1000
+      names.push(tabOf(await visitor.post('/signin/first', { callbackUrl })).name)
+    }
+    expect(new Set(names).size).toBe(count)
+    // Each takes the place of the oldest.
+    expect(names.slice(count)).toEqual(names.slice(0, 6 - count))
+  })
 })
 
 it('an answer that nobody requested ends no attempt, though the name of its cookie can be guessed', async () => {

@@ -204,6 +204,12 @@ describe('the address of a user whose provider vouches for it', () => {
 })
 
 describe('an account that is added', () => {
+  /** A user who leaves while the account is stored. */
+  const leaving = () => {
+    let asked = 0
+    return { findSession: async () => (++asked < 2 ? {} : null) }
+  }
+
   it('belongs to the user, and the application is told', async () => {
     const { store, user, apply, told } = setUp()
     const ann = await user({ email: 'ann@work.example' })
@@ -264,6 +270,56 @@ describe('an account that is added', () => {
     expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
   })
 
+  it('of another user is not stored by a session that is in another store', async () => {
+    const { store, user, link, apply, told } = setUp()
+    const ann = await user({ emailVerified: new Date(NOW) })
+    const ben = await user({ email: 'ben@example.com' })
+    await link(ben)
+    const adding = apply({ addTo: ann, findSession: async () => ({ sessionToken: 'elsewhere' }) })
+    await expect(adding).rejects.toThrow(/linked to a different user/)
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ben.id })
+    expect(told).toEqual([])
+  })
+
+  it('is not stored by a session that is in another store if the address of the user is proved at this moment', async () => {
+    const { store, rows, user, apply, told } = setUp()
+    const ann = await user()
+    rows.linkAccountIf = async given => {
+      const { sessionToken } = given.condition
+      if (!sessionToken) await store.updateUser({ id: ann.id, emailVerified: new Date(NOW) })
+      return store.linkAccountIf(given)
+    }
+    const adding = apply({ addTo: ann, findSession: async () => ({ sessionToken: 'elsewhere' }) })
+    await expect(adding).rejects.toThrow(/no longer signed in/)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+    expect(told).toEqual([])
+  })
+
+  it('is not stored if the store finds a revocation at this moment', async () => {
+    const { store, rows, user, apply } = setUp()
+    rows.linkAccountIf = async given => {
+      rows.linkAccountIf = store.linkAccountIf
+      expect(given.condition).not.toHaveProperty('sessionToken')
+      return 'changed'
+    }
+    await expect(apply({ addTo: await user() })).rejects.toThrow(/no longer signed in/)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+  })
+
+  it('is removed if the store could not ask for revocations, and there is one', async () => {
+    const { store, rows, user, apply, told } = setUp()
+    rows.linkAccountIf = async given => {
+      expect(await store.linkAccountIf(given)).toBe('linked')
+      return 'unchecked'
+    }
+    const ann = await user()
+    await expect(apply({ addTo: ann, ...leaving() })).rejects.toThrow(/no longer signed in/)
+    expect(await store.getAccount('a1', 'op')).toBeNull()
+    expect(told).toEqual([])
+    expect((await apply({ addTo: ann })).user).toEqual(ann)
+    expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
+  })
+
   it('is not stored by a session that ends at this moment', async () => {
     const { store, user, apply } = setUp()
     const ann = await user()
@@ -274,12 +330,6 @@ describe('an account that is added', () => {
   })
 
   // What an adapter without linkAccountIf can do.
-
-  /** A user who leaves while the account is stored. */
-  const leaving = () => {
-    let asked = 0
-    return { findSession: async () => (++asked < 2 ? {} : null) }
-  }
 
   it('is removed if the user has left meanwhile, and whoever has come in by it is signed out', async () => {
     const { store, rows, user, apply, told } = setUp(['linkAccountIf'])

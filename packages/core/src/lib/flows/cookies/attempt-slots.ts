@@ -9,18 +9,12 @@ import type { Incoming } from '../request/incoming.ts'
  * other's cookies, so it is the number of names that limits them.
  */
 const SLOTS = { state: 4, webauthnChallenge: 3 } as const
-/** How many of the names attempts take, by the length of the return URL: no more than fit into the budget beside it. */
-const ATTEMPTS_BY_RETURN_URL = [
-  { maxLength: 64, attempts: SLOTS.state },
-  { maxLength: 1024, attempts: 3 },
-  { maxLength: Number.POSITIVE_INFINITY, attempts: 2 },
-] as const
 const ID_LENGTH = 12
 
-/** Returns how many attempts with a return URL a browser can begin at once. */
-export function attemptsWith(returnTo: string): number {
-  const row = ATTEMPTS_BY_RETURN_URL.find(({ maxLength }) => returnTo.length <= maxLength)
-  return row?.attempts ?? SLOTS.state
+/** Returns how many attempts with a return URL a browser can begin at once: no more than fit into the budget beside it. */
+export function attemptsWith({ length }: string): number {
+  if (length <= 64) return SLOTS.state
+  return length <= 1024 ? 3 : 2
 }
 
 /**
@@ -45,10 +39,9 @@ export async function chooseSlot(
   const free = order.find(id => !sent.includes(`${name}.${id}`))
   if (free) return free
   const attempts = sentAttempts(request, request.cookieOptions[kind])
-  const taken = ids.filter(id => sent.includes(`${name}.${id}`))
-  const slots = taken.map(async id => {
+  const slots = ids.map(async id => {
     const own = attempts.filter(each => each.name === `${name}.${id}`)
-    // Of two `__Host-` cookies neither is read, so that a third would be lost as well.
+    // Not one for a shorter return URL. And of two `__Host-` cookies neither is read, so that a third would be lost as well.
     const age = own.length === 0 ? Number.POSITIVE_INFINITY : await beginningOf(config, name, own)
     return { id, age }
   })

@@ -61,12 +61,17 @@ async function begin(
 function end(
   state: string | null | undefined,
   cookies: Record<string, string>,
-  { now = NOW, by = provider as Provider, sealers = sealerFor } = {},
+  {
+    now = NOW,
+    by = provider as Provider,
+    sealers = sealerFor,
+    attempts = attemptsIn(cookies),
+  } = {},
 ): Promise<OpenedTransaction> {
   return openTransaction(by, {
     state: state ?? null,
     cookies,
-    attempts: attemptsIn(cookies),
+    attempts,
     cookieNames: NAMES,
     redirectUri,
     sealerFor: sealers,
@@ -494,6 +499,76 @@ describe('four hundred planted cookies', () => {
     const ended = await openTransaction(provider, { ...answer, state: transaction.state ?? null })
     expect(ended.ok).toBe(true)
     expect(opened).toBe(1)
+  })
+})
+
+// A sibling host can plant them, unless the application's cookies have `__Host-` names.
+describe('of several cookies of one name', () => {
+  const createWorld = async () => {
+    const { transaction, cookie } = await begin({})
+    const { name, value } = cookie
+    const planted = { name, value: 'planted' }
+    const other = await begin({})
+    const values = { ...other.transaction, id: transaction.id }
+    const context = { cookieName: NAMES.state, formPost: false, sealerFor, now: NOW }
+    const others = { name, value: (await sealTransaction(values, context)).value }
+    return { transaction, own: { name, value }, planted, others }
+  }
+
+  it('that of the state is found, whatever comes before or after it', async () => {
+    const { transaction, own, planted, others } = await createWorld()
+    for (const attempts of [
+      [own, planted, others],
+      [planted, own, others],
+      [others, planted, own],
+    ]) {
+      expect(await end(transaction.state, {}, { attempts })).toMatchObject({
+        ok: true,
+        transaction: { state: transaction.state, codeVerifier: transaction.codeVerifier },
+        cookiesToClear: [own.name],
+      })
+    }
+  })
+
+  it('an attempt of another state goes on, whatever comes before or after it', async () => {
+    const { transaction, planted, others } = await createWorld()
+    for (const attempts of [
+      [others, planted],
+      [planted, others],
+    ]) {
+      expect(await end(transaction.state, {}, { attempts })).toEqual({
+        ok: false,
+        reason: 'of another state',
+        cookiesToClear: [],
+      })
+    }
+  })
+
+  it('the last one says why none can be opened, and the name is free again', async () => {
+    const { transaction, own, planted } = await createWorld()
+    const now = NOW + 916_000
+    const endWith = (attempts: { name: string; value: string }[]) =>
+      end(transaction.state, {}, { attempts, now })
+    const refused = { ok: false, cookiesToClear: [own.name] }
+    expect(await endWith([planted, own])).toEqual({ ...refused, reason: 'expired' })
+    expect(await endWith([own, planted])).toEqual({ ...refused, reason: 'unreadable' })
+  })
+
+  it('few are opened, those that came last', async () => {
+    const { transaction, own, planted } = await createWorld()
+    const many = Array.from({ length: 400 }, () => planted)
+    let opened = 0
+    const sealers = (purpose: string): Sealer => ({
+      ...sealerFor(purpose),
+      open(token, now) {
+        opened++
+        return sealerFor(purpose).open(token, now)
+      },
+    })
+    const answer = { sealers, attempts: [own, ...many] }
+    expect(await end(transaction.state, {}, answer)).toMatchObject({ ok: false })
+    expect(opened).toBeLessThanOrEqual(20)
+    expect(await end(transaction.state, {}, { attempts: [...many, own] })).toMatchObject({ ok: true })
   })
 })
 
