@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changedCookies, cookiesAfter, parseCookies } from './cookie-text.ts'
+import { changedCookies, cookiesAfter, parseCookies, readSentCookies } from './cookie-text.ts'
 import { cameTwice, otherTokens } from './duplicate-session-cookies.ts'
 import { findSession } from './find-session-cookie.ts'
 import { decodeValue, readCookies } from './read-cookies.ts'
@@ -155,6 +155,23 @@ describe('reading by a prefix', () => {
     const all = readCookies(header)
     expect(all).toHaveLength(8)
     expect(readCookies(header, prefix)).toEqual(all.filter(({ name }) => name.startsWith(prefix)))
+  })
+})
+
+describe('the cookies of a prefix', () => {
+  it('are decoded, all of each name in their order, and those of other names are left out', () => {
+    const header = 'try.1=a%20b; other=1; try.2=%zz; try.1=planted; retry.1=2'
+    expect(readSentCookies(header, 'try.')).toEqual([
+      { name: 'try.1', value: 'a b' },
+      { name: 'try.2', value: '%zz' },
+      { name: 'try.1', value: 'planted' },
+    ])
+    for (const empty of [null, undefined, '']) expect(readSentCookies(empty, 'try.')).toEqual([])
+  })
+
+  it('are none of two of one __Host- name', () => {
+    const header = '__Host-try.1=a; __Host-try.2=b; __Host-try.1=c'
+    expect(readSentCookies(header, '__Host-try.')).toEqual([{ name: '__Host-try.2', value: 'b' }])
   })
 })
 
