@@ -135,6 +135,54 @@ describe('the address of a user whose provider vouches for it', () => {
     expect((await store.getUser(ann.id))?.emailVerified).toBeNull()
   })
 
+  it.each(['claimUser', 'nothing'] as const)(
+    'is not verified, and no session ends, if there are other ways in, in a store without %s',
+    async absent => {
+      for (const kind of ['another account', 'a method of the application', 'a session'] as const) {
+        const { store, rows, user, link, apply } = setUp(absent === 'nothing' ? [] : [absent])
+        const ann = await user()
+        await link(ann)
+        if (kind === 'another account') await link(ann, other)
+        const ended = vi.spyOn(rows, 'deleteSessions')
+        const { user: same } = await apply({
+          userByAccount: ann,
+          // The session in which the same account is added once more.
+          addTo: kind === 'a session' ? ann : null,
+          hasOwnSignInMethods: async () => kind === 'a method of the application',
+        })
+        expect(same, kind).toEqual(ann)
+        expect((await store.getUser(ann.id))?.emailVerified, kind).toBeNull()
+        expect(ended, kind).not.toHaveBeenCalled()
+      }
+    },
+  )
+
+  it.each<[string, readonly (keyof AccountRows)[]]>([
+    ['at once', []],
+    ['in steps', ['claimUser']],
+  ])('is verified %s, and all earlier sessions have ended before that', async (_, absent) => {
+    const { store, rows, user, link, apply } = setUp(absent)
+    const ann = await user()
+    await link(ann)
+    const verified: unknown[] = []
+    vi.spyOn(rows, 'deleteSessions').mockImplementation(async id => {
+      verified.push(id, (await store.getUser(ann.id))?.emailVerified)
+      return 0
+    })
+    expect((await apply({ userByAccount: ann })).user.emailVerified).toEqual(new Date(NOW))
+    expect(verified).toEqual([ann.id, null])
+  })
+
+  it.each<[string, readonly (keyof AccountRows)[]]>([
+    ['at once', []],
+    ['in steps', ['claimUser']],
+  ])('is verified %s in a store that has no sessions', async (_, absent) => {
+    const { user, link, apply } = setUp([...absent, 'deleteSessions'])
+    const ann = await user()
+    await link(ann)
+    expect((await apply({ userByAccount: ann })).user.emailVerified).toEqual(new Date(NOW))
+  })
+
   it('is not verified anew', async () => {
     const { user, link, apply, told } = setUp()
     const before = new Date(NOW - 1000)
@@ -442,6 +490,22 @@ describe('someone whose address another user has', () => {
       expect(take).toHaveBeenCalledWith(expect.anything(), { account: ACCOUNT, userId: ann.id })
       expect(await store.getAccount('a1', 'op')).toMatchObject({ userId: ann.id })
     }
+  })
+
+  it('does not go on with a sign-up whose account goes to another user at this moment', async () => {
+    const { store, rows, user, link, apply, told } = setUp()
+    const ann = await user()
+    const ben = await user({ email: 'ben@example.com' })
+    rows.linkAccountIf = async given => {
+      await link(ben)
+      return store.linkAccountIf(given)
+    }
+    const markers = { place: async () => {}, take: async () => true }
+    const signing = apply({ isEmailProven: false, markers })
+    await expect(signing).rejects.toThrow(/Another user has this address/)
+    expect(await store.listAccounts(ann.id)).toEqual([])
+    expect(await store.listAccounts(ben.id)).toHaveLength(1)
+    expect(told).toEqual([])
   })
 
   it('does not go on with the sign-up of a user whose address was verified since', async () => {

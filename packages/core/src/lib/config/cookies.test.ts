@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { serializeCookie } from '../http/cookie-text.ts'
 import { setCookie } from '../http/cookies.ts'
-import { cookieProblem, cookieTable, cookieTables } from './cookies.ts'
+import {
+  bindingProblem,
+  cookieProblem,
+  cookieTable,
+  cookieTables,
+  isHttpsSite,
+  needsBinding,
+} from './cookies.ts'
 import type { AuthConfig } from './options.ts'
 import { readSources } from './sources.ts'
 
@@ -29,6 +36,7 @@ describe('the cookies', () => {
       tokens: `__Host-siteauth.tokens=v; ${rest}`,
       knownBrowser: `__Host-siteauth.known=v; ${rest}`,
       lastProvider: `__Host-siteauth.last-provider=v; ${rest}`,
+      sessionBinding: `__Host-siteauth.bound=v; ${rest}`,
     })
   })
 
@@ -42,6 +50,12 @@ describe('the cookies', () => {
       state: `authjs.state=v; Max-Age=900; ${rest}`,
       nonce: `authjs.nonce=v; ${rest}`,
       webauthnChallenge: `authjs.challenge=v; Max-Age=900; ${rest}`,
+    })
+  })
+
+  it('have one that binds sessions to a browser on https, also if none other is Secure', () => {
+    expect(written(false)).toMatchObject({
+      sessionBinding: '__Host-siteauth.bound=v; Path=/; HttpOnly; Secure; SameSite=Lax',
     })
   })
 
@@ -131,6 +145,40 @@ describe('the cookies', () => {
     expect(options).toEqual({ domain: 'example.com' })
   })
 })
+
+describe('a session is bound to a browser', () => {
+  const table = (overrides: AuthConfig['cookies']) => cookieTable({ secure: true }, overrides)
+  const ofDomain = { options: { domain: 'example.com' } }
+
+  it.each<[string, AuthConfig['cookies'], boolean]>([
+    ['other hosts can set its cookie', {}, true],
+    ['other hosts can set it under a name that only ends like theirs', named('my__Host-'), true],
+    ['no other host can set it', named('__Host-my'), false],
+    ['hosts share it', { sessionToken: ofDomain }, false],
+  ])('if %s', (_, overrides, expected) => {
+    expect(needsBinding(table(overrides))).toBe(expected)
+    const planted = table({ ...overrides, sessionBinding: { name: 'my__Host-' } })
+    const problem = bindingProblem(planted)
+    expect(problem?.startsWith('cookies.sessionBinding needs a name') ?? false).toBe(expected)
+    expect(bindingProblem(table({ ...overrides, sessionBinding: { name: '__Host-b' } }))).toBeNull()
+  })
+
+  it.each([
+    [{}, 'https://app.test', true],
+    [{}, 'http://app.test', false],
+    [{}, 'other:https:', false],
+    [{ useSecureCookies: true }, 'http://app.test', true],
+    [{ useSecureCookies: false }, 'https://app.test', true],
+    [{ useSecureCookies: false }, 'http://app.test', false],
+  ])('with %j at %s: %j', (config, origin, expected) => {
+    expect(isHttpsSite(config as { useSecureCookies: undefined }, origin)).toBe(expected)
+  })
+})
+
+/** A session cookie with another name. */
+function named(name: string): AuthConfig['cookies'] {
+  return { sessionToken: { name } }
+}
 
 describe('a cookie is at fault', () => {
   const good = { httpOnly: true, sameSite: 'lax', path: '/', secure: true } as const
