@@ -170,9 +170,15 @@ it('an answer that nobody requested ends no attempt, though the name of its cook
 
 /** A site whose attempts and challenges other hosts can plant, and a browser of it. */
 function startPlantable() {
-  const site = startSite({
-    cookies: { state: { name: 'state' }, webauthnChallenge: { name: 'challenge' } },
-  })
+  const clock = { now: Date.now() }
+  const { settings } = startSite({})
+  const site = {
+    clock,
+    ...startSite({
+      cookies: { state: { name: 'state' }, webauthnChallenge: { name: 'challenge' } },
+      ports: { ...settings.ports, now: () => clock.now },
+    }),
+  }
   const jar = new CookieJar()
   const visitor = browserWith(jar, site.auth.handle)
   const plant = (name: string, value: string, path = '/') =>
@@ -235,6 +241,21 @@ describe('cookies that another host has planted under all names of attempts', ()
     expect(removed.length).toBeGreaterThan(0)
     expect(removed.filter(line => line.startsWith(`${name}=`))).toEqual([])
     expect(await finish(started, 'ann')).toBe('ann')
+  })
+
+  it('make no attempt of that name older', async () => {
+    const { site, plant, start, finish } = startPlantable()
+    const tabs: Response[] = []
+    for (let tab = 0; tab < 4; tab++) {
+      site.clock.now += 1000
+      tabs.push(await start())
+    }
+    const names = tabs.map(started => tabOf(started).name)
+    expect(new Set(names).size).toBe(4)
+    for (const name of names.slice(1)) plant(name, 'planted', '/auth')
+    site.clock.now += 1000
+    expect(tabOf(await start()).name).toBe(names[0])
+    for (const started of tabs.slice(1)) expect(await finish(started, 'ann')).toBe('ann')
   })
 
   it('make room before any attempt of the visitor', async () => {
@@ -311,6 +332,20 @@ it('two cookies of one __Host- name, as browsers send with a partitioned one, le
     await visitor.post('/signout')
     for (const name of others) visitor.cookies.set(name, 'planted')
   }
+})
+
+it('any number of other cookies, with names as long as those of attempts, leave room for one that has no state', async () => {
+  const { settings } = startSite({})
+  const [provider] = settings.providers as readonly object[]
+  const { visitor, begin, signInAs } = startSite({
+    providers: [{ ...provider, checks: ['pkce'] } as never],
+  }).enter()
+  expect((await begin()).searchParams.has('state')).toBe(false)
+  const length = [...visitor.cookies.keys()].find(name => OF_ATTEMPTS.test(name))?.length ?? 0
+  const own = () => [...visitor.cookies].map(pair => pair.join('=')).join('; ')
+  const others = Array.from({ length: 40 }, (_, n) => `${String(n).padStart(length, 'x')}=1`)
+  visitor.cookieHeader = () => [own(), ...others].join('; ')
+  expect(await signInAs('ann')).toMatchObject({ user: { name: 'ann' } })
 })
 
 describe('pages with a passkey', () => {

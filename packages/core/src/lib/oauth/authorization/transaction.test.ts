@@ -571,7 +571,9 @@ describe('of several cookies of one name', () => {
     const answer = { sealers, attempts: [own, ...many] }
     expect(await end(transaction.state, {}, answer)).toMatchObject({ ok: false })
     expect(opened).toBeLessThanOrEqual(20)
-    expect(await end(transaction.state, {}, { attempts: [...many, own] })).toMatchObject({ ok: true })
+    expect(await end(transaction.state, {}, { attempts: [...many, own] })).toMatchObject({
+      ok: true,
+    })
   })
 })
 
