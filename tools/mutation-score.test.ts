@@ -138,7 +138,7 @@ describe('the files that are mutated', () => {
   it('have the text that each explained survivor changes', () => {
     const outdated = Object.entries(survivors).flatMap(([name, groups]) =>
       outdatedSurvivors(read(`packages/core/src/lib/${name}.ts`), groups).map(
-        survivor => `${name}: ${JSON.stringify(survivor)}`,
+        (survivor: unknown) => `${name}: ${JSON.stringify(survivor)}`,
       ),
     )
     expect(outdated).toEqual([])

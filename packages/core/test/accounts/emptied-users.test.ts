@@ -12,6 +12,8 @@ const ADDRESS = 'ann@example.com'
 const NOW = Date.UTC(2030, 0, 1)
 
 type Store = ReturnType<typeof MemoryAdapter>
+/** How an adapter differs from the store; what is undefined it does not have. */
+type Change = (store: Store) => { [Name in keyof Adapter]?: Adapter[Name] | undefined }
 
 interface Claimed {
   readonly email: string
@@ -22,16 +24,13 @@ interface Claimed {
   readonly sessions: number
 }
 
-async function createWorld(
-  change: (store: Store) => Partial<Adapter> = () => ({}),
-  { hasOthers = true } = {},
-) {
+async function createWorld(change: Change = () => ({}), { hasOthers = true } = {}) {
   const store = MemoryAdapter()
   const told: Claimed[] = []
   const hooks = { onClaim: async () => {} }
   const links: URL[] = []
   const auth = createTestAuth({
-    adapter: { ...store, ...change(store) },
+    adapter: { ...store, ...change(store) } as Adapter,
     session: { strategy: 'database' },
     ports: { now: () => NOW },
     providers: [
@@ -112,17 +111,16 @@ const INVALID = /^[0-9a-f-]{36}@released\.invalid$/
 
 /** A store without some methods. */
 const without =
-  (...names: (keyof Adapter)[]) =>
+  (...names: (keyof Adapter)[]): (() => ReturnType<Change>) =>
   () =>
     Object.fromEntries(names.map(name => [name, undefined]))
 /** An adapter that has no `claimUser`, and what else differs. */
-const inSteps = (change: (store: Store) => Partial<Adapter>) => (store: Store) => ({
-  ...change(store),
-  claimUser: undefined,
-})
+const inSteps =
+  (change: Change): Change =>
+  store => ({ ...change(store), claimUser: undefined })
 
 const KINDS = [
-  ['at once', (change: (store: Store) => Partial<Adapter> = () => ({})) => change],
+  ['at once', (change: Change) => change],
   ['in steps', inSteps],
 ] as const
 
@@ -254,7 +252,7 @@ describe('a user who cannot be emptied gives the address up', () => {
 
   const released = without('listAccounts')
 
-  it.each<[string, (store: Store) => Partial<Adapter>]>([
+  it.each<[string, Change]>([
     [
       'whose users must have one',
       ({ updateUser }) => ({
@@ -300,7 +298,7 @@ describe('a user who cannot be emptied gives the address up', () => {
 
 describe('a store that takes two spellings for one address', () => {
   /** It finds either user by either address, and has room for one of them. */
-  const alike = ({ getUserByEmail, createUser }: Store): Partial<Adapter> => {
+  const alike: Change = ({ getUserByEmail, createUser }) => {
     const find = async (email: string) =>
       (await getUserByEmail(email)) ?? (await getUserByEmail(OTHER))
     return {

@@ -28,7 +28,7 @@ const RETURNING = `__Host-siteauth.browser=; ${ATTRIBUTES}`
 const OF_DOMAIN = { domain: 'example.com' }
 
 describe('a sign-in on https', () => {
-  it.each<[string, Cookies['csrfToken'], readonly string[]]>([
+  it.each<[string, NonNullable<Cookies['csrfToken']>, readonly string[]]>([
     ['goes by the token of forms', {}, []],
     ['goes by that under another name with __Host-', { name: '__Host-forms' }, []],
     ['sets a cookie if that has another name', { name: 'forms' }, [UNPLANTABLE]],

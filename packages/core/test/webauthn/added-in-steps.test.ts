@@ -28,7 +28,7 @@ async function addKey(
 async function createWorld(absent?: 'deleteAuthenticator') {
   const store = MemoryAdapter()
   const { linkAccountIf, ...steps } = store
-  let stored = async (): Promise<unknown> => {}
+  let stored: () => Promise<unknown> = async () => {}
   const adapter: Adapter = {
     ...steps,
     async createAuthenticator(key) {
@@ -46,7 +46,7 @@ async function createWorld(absent?: 'deleteAuthenticator') {
   await ada.register(ADA)
   const device = new SoftwareAuthenticator(ORIGIN)
   const userId = (await store.getUserByEmail(ADA))?.id ?? ''
-  const leave = () => store.deleteSession(ada.browser.cookies.get(SESSION) ?? '')
+  const leave = async () => store.deleteSession(ada.browser.cookies.get(SESSION) ?? '')
   /** Somebody comes in with the second device. */
   const other = application.person(device)
   const comeIn = () => other.signIn()
@@ -105,7 +105,7 @@ describe('a passkey that is added in steps', () => {
 
 it('a sign-up with a passkey ends if its user changes before the key is stored', async () => {
   const store = MemoryAdapter()
-  const adapter: Adapter = { ...store, linkAccountIf: async () => 'changed' }
+  const adapter: Adapter = { ...store, linkAccountIf: () => 'changed' }
   const { person } = createPasskeyApplication({ adapter })
   expect(outcomeOf(await person().register(ADA))).toBe('InvalidCheck')
   expect(await store.getUserByEmail(ADA)).toBeNull()
