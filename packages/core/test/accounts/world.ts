@@ -133,7 +133,7 @@ export async function createWorld(
   const userIds = new Set<string>()
   const failing = { left: Number.POSITIVE_INFINITY }
   const world = { ask: <T>(call: () => Promise<T>) => call() }
-  const openId = await createFakeServer({ alg: 'ES256' })
+  const openId = await createFakeServer({ alg: 'ES256', now })
   const grants = new Map<string, { readonly who: Person; readonly address: string }>()
   const links: World['links'] = []
   const passwordLinks: World['passwordLinks'] = []
@@ -289,9 +289,9 @@ export async function createWorld(
     newBrowser,
     browsers: {
       'ann 1': newBrowser(),
-      'ann 2': newBrowser(),
-      'mallory 1': newBrowser(),
-      'mallory 2': newBrowser(),
+      'ann 2': newBrowser(1 % servers.length),
+      'mallory 1': newBrowser(2 % servers.length),
+      'mallory 2': newBrowser(3 % servers.length),
     },
     devices: {
       ann: new SoftwareAuthenticator(ORIGIN),
