@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { expect } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { inStatements } from '../schedules/statements.ts'
 import { byNumbers, type Clock, inTurn, takeTurns } from '../schedules/turns.ts'
 import type { Visitor } from '../visitor.ts'
-import { type Action, act, anyAction, type Pending } from './actions.ts'
+import { type Action, act, type Pending } from './actions.ts'
+import type { Step } from './any-story.ts'
 import { openLink, resetPassword, signIn, typeCode } from './steps.ts'
 import {
   ADDRESS,
@@ -23,42 +23,6 @@ import {
 
 // What two people do in any order, and what has to hold after each step.
 
-/** Actions in different browsers that are under way at the same time. */
-interface AtOnce {
-  readonly actions: readonly Action[]
-  /** Which of them goes on, at each call of the store. */
-  readonly order: readonly number[]
-}
-
-export type Step = Action | AtOnce
-
-/** Actions one after another. */
-export const anyStory: fc.Arbitrary<readonly Action[]> = fc.array(anyAction, {
-  minLength: 1,
-  maxLength: 16,
-})
-
-/** Actions of which some are under way at the same time. */
-export const anyConcurrentStory: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.oneof(
-    { weight: 3, arbitrary: anyAction },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        actions: fc.uniqueArray(anyAction, { minLength: 2, maxLength: 3, selector: placeOf }),
-        order: fc.array(fc.nat({ max: 2 }), { maxLength: 60, size: 'max' }),
-      }),
-    },
-  ),
-  { minLength: 1, maxLength: 12, size: 'max' },
-)
-
-/** The browser in which something is done, or the application. */
-function placeOf(action: Action): string {
-  if (action.do === 'plant cookies') return action.to
-  return 'browser' in action ? action.browser : 'the application'
-}
-
 /** A minute: every process has looked at the log of revocations by then. */
 const LATER = 60_000
 
@@ -70,18 +34,17 @@ export async function runStory(setting: Setting, actions: readonly Action[]): Pr
   for (const action of actions) {
     await check([action], async () => [await act(world, pending, action)])
   }
-  for (const who of PEOPLE) await expectWayIn(world, who, () => {})
+  for (const who of PEOPLE) await expectWayIn(world, who)
 }
 
 /** Runs a story with a process for each browser, over a store that is split into the statements of real ones. */
 export async function runConcurrentStory(setting: Setting, steps: readonly Step[]): Promise<void> {
   const clock: Clock = { now: Date.now() }
   const whole = MemoryAdapter()
-  const world = await createWorld(
-    { ...setting, servers: BROWSERS.length },
-    () => clock.now,
-    { used: inStatements(whole), whole },
-  )
+  const world = await createWorld({ ...setting, servers: BROWSERS.length }, () => clock.now, {
+    used: inStatements(whole),
+    whole,
+  })
   const letTimePass = () => {
     clock.now += LATER
   }
@@ -202,7 +165,7 @@ async function expectNobodyShares(world: World, sessions: Sessions): Promise<voi
 }
 
 /** A person who proves an address gets in by it, in a new browser, and nobody else does. */
-async function expectWayIn(world: World, who: Person, letTimePass: () => void): Promise<void> {
+async function expectWayIn(world: World, who: Person, letTimePass = () => {}): Promise<void> {
   const ways = [
     () => signIn(world, world.newBrowser(), 'vouching', who),
     ...(world.setting.methods === 'ours'
@@ -216,7 +179,8 @@ async function expectWayIn(world: World, who: Person, letTimePass: () => void): 
       : []),
   ]
   for (const way of ways) {
-    const userId = await way()
+    // A log that failed lately is not asked when an attempt starts, so a recent revocation ends the first.
+    const userId = (await way()) ?? (await way())
     expect(userId, `${who} gets in`).not.toBeNull()
     letTimePass()
     const found = await inhabitants(world, new Map())
