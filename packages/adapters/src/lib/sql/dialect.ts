@@ -16,6 +16,8 @@ export interface SqlDialect extends ColumnRules {
   returnsDeleted(db: Kysely<unknown>): Promise<boolean>
   /** Makes a reading statement lock its rows until the transaction ends. Empty if a transaction is alone. */
   readonly lockRows: '' | 'for update'
+  /** The same, but passes over rows that others have locked. Empty if the database cannot. */
+  readonly lockFreeRows: '' | 'for update skip locked'
   /** Whether one statement can insert into several tables. */
   readonly hasWritingCte: boolean
   /** Whether a deletion can limit its number of rows. */
@@ -40,6 +42,8 @@ export interface SqlDialect extends ColumnRules {
   indexes(tables: readonly TablePath[]): RawBuilder<IndexRow>
   /** Compares a column with a value byte by byte, whatever its collation considers equal. */
   isExactly(column: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown>
+  /** A column as a text or number that a statement can compare it with again, whatever its driver makes of dates. */
+  asText(column: RawBuilder<unknown>): RawBuilder<unknown>
   /** Converts a value to what the driver accepts for a column of that type. */
   encode(value: unknown, columnType: string | undefined): unknown
   readonly revocations: RevocationSql

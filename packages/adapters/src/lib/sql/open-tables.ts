@@ -21,6 +21,19 @@ export interface SqlAdapterOptions {
    * Defaults to 10 000. Migrations may take longer.
    */
   timeoutMilliseconds?: number
+  /**
+   * Keeps the runtime from stopping before expired rows are removed, which is otherwise done in some of the requests: `waitUntil` of
+   * the platform. Servers that go on between requests do not need it.
+   *
+   * @example
+   * ```ts
+   * import { PostgresAdapter } from '@siteauth/adapters/postgres'
+   *
+   * declare const waitUntil: (work: Promise<unknown>) => void // of '@vercel/functions', or 'cloudflare:workers'
+   * export const adapter = PostgresAdapter({ url: 'postgres://localhost/app', waitUntil })
+   * ```
+   */
+  waitUntil?: (work: Promise<unknown>) => unknown
 }
 
 /** The tables of a database, with everything that the methods of an adapter need to use them. */

@@ -5,6 +5,7 @@ import {
   checkRevocations,
   isKey,
 } from '../revocations/check-revocations.ts'
+import type { Upkeep } from './expiry/upkeep.ts'
 import type { Send } from './open-database.ts'
 import type { SqlTables } from './open-tables.ts'
 import {
@@ -17,38 +18,22 @@ export interface SqlRevocations {
   readonly log: RevocationLog
   /** The entries of these keys, as a transaction sees them. */
   readonly find: (keys: readonly string[], send: Send) => Promise<readonly RevocationEntry[]>
-  /** Removes a batch of expired ones. Returns how many there were. */
-  readonly removeExpired: () => Promise<number>
 }
 
-/** So few that no visitor waits for them. */
-export const BATCH = 500
 /** So few that a process which reads them is not kept from anything else for long. */
 const PAGE = 1000
-/** How often a process that revokes something removes expired revocations, at most. */
-const TIDY_EVERY_MS = 60_000
 
-export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch']): SqlRevocations {
+export function sqlRevocations(
+  tables: SqlTables,
+  upkeep: Upkeep,
+  watch: RevocationLog['watch'],
+): SqlRevocations {
   const { database, dialect, names } = tables
   const statements = revocationStatements(database.db, dialect, names.revocations)
   const { record, read } = revocationRows(dialect.revocations, statements)
-  let tidied = Number.NEGATIVE_INFINITY
 
   const run: Send = (statement, values) =>
     tables.withTable('revocations', () => tables.run(statement, values))
-
-  async function removeExpired(): Promise<number> {
-    const { numAffectedRows } = await run(statements.remove(BATCH), [])
-    return Number(numAffectedRows ?? 0)
-  }
-
-  /** Cleans up now and then, when a revocation is written. If that fails, another process will do it. */
-  async function tidy(): Promise<void> {
-    const now = Date.now()
-    if (now - tidied < TIDY_EVERY_MS) return
-    tidied = now
-    await removeExpired().catch(() => {})
-  }
 
   async function find(keys: readonly string[], send: Send): Promise<readonly RevocationEntry[]> {
     const valid = new Set(keys.filter(isKey))
@@ -68,7 +53,7 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
       const rows = await (isWhole
         ? record(checked, run)
         : tables.withTable('revocations', () => tables.transact(send => record(checked, send))))
-      await tidy()
+      await upkeep.afterAdding('revocations')
       return rows.map(revocationFrom)
     },
     find: keys => find(keys, run),
@@ -96,7 +81,7 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
     },
     ...(watch && { watch }),
   }
-  return { log, find, removeExpired }
+  return { log, find }
 }
 
 /** Writes and reads any number of rows, with as many statements as their number needs. */

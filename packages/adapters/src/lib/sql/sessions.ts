@@ -1,17 +1,19 @@
 import type { AdapterSession, AdapterUser, SessionRenewal } from '@siteauth/core/adapters'
 import type { SessionMethods } from '../adapter-methods.ts'
+import type { Upkeep } from './expiry/upkeep.ts'
 import type { SqlTables } from './open-tables.ts'
 import { dateFrom, detailsFrom, unexpired } from './rows/row-values.ts'
 import type { Row, Statement } from './statements/statement.ts'
 import { keyValues } from './statements/statement-context.ts'
 import { userFrom } from './users.ts'
 
-export function sqlSessions(tables: SqlTables): SessionMethods {
+export function sqlSessions(tables: SqlTables, upkeep: Upkeep): SessionMethods {
   const { run } = tables
   const statements = tables.statements.rows
   return {
     async createSession(session) {
       await tables.insert('sessions', session)
+      await upkeep.afterAdding('sessions')
       return session
     },
     getSessionAndUser: sessionToken => getSessionAndUser(tables, sessionToken),

@@ -5,12 +5,13 @@ import { sqlAuthenticators } from './authenticators.ts'
 import { sqlClaims } from './claims.ts'
 import { sqlLinks } from './conditional-links.ts'
 import type { SqlDialect } from './dialect.ts'
+import { removeExpired } from './expiry/remove-expired.ts'
+import { createUpkeep } from './expiry/upkeep.ts'
 import { sqlLeases } from './leases.ts'
 import { sqlLimiter } from './limiter.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { openTables, type SqlAdapterOptions } from './open-tables.ts'
 import { sqlPasswords } from './passwords.ts'
-import { removeExpired } from './remove-expired.ts'
 import { sqlRevocations } from './revocations.ts'
 import type { Migrations } from './schema/migrations.ts'
 import { sqlSessions } from './sessions.ts'
@@ -37,11 +38,12 @@ export function createSqlAdapter(
 ): SqlAdapter {
   const tables = openTables(database, dialect, options)
   const channel = database.channelOf?.(tables.names.revocations)
-  const revocations = sqlRevocations(tables, channel?.watch)
-  const limits = sqlLimiter(tables)
+  const upkeep = createUpkeep(tables, options.waitUntil)
+  const revocations = sqlRevocations(tables, upkeep, channel?.watch)
   return {
     migrations: tables.migrations,
     async close() {
+      await upkeep.stop()
       await channel?.close()
       await database.close()
     },
@@ -50,15 +52,19 @@ export function createSqlAdapter(
     ...sqlLinks(tables, revocations),
     ...sqlClaims(tables),
     ...sqlLeases(tables),
-    ...sqlSessions(tables),
-    ...sqlVerificationTokens(tables),
+    ...sqlSessions(tables, upkeep),
+    ...sqlVerificationTokens(tables, upkeep),
     ...sqlAuthenticators(tables),
-    createUserWithAccount: given => signUp(tables, given),
-    deleteExpired: () => removeExpired(tables, { revocations, limits }),
+    async createUserWithAccount(given) {
+      const created = await signUp(tables, given)
+      if (created?.session) await upkeep.afterAdding('sessions')
+      return created
+    },
+    deleteExpired: () => removeExpired(tables),
     revocations: revocations.log,
     extends: ['sessions', 'accounts', 'issuers'],
-    trackedSessions: sqlTrackedSessions(tables),
-    limiter: limits.limiter,
+    trackedSessions: sqlTrackedSessions(tables, upkeep),
+    limiter: sqlLimiter(tables, upkeep),
     passwords: sqlPasswords(tables),
   }
 }

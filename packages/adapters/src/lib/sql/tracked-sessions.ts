@@ -1,5 +1,6 @@
 import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
 import { CHUNK, splitInto } from '../in-chunks.ts'
+import type { Upkeep } from './expiry/upkeep.ts'
 import type { SqlTables } from './open-tables.ts'
 import { dateFrom, detailsFrom, textFrom, unexpired } from './rows/row-values.ts'
 import type { Row, Statement } from './statements/statement.ts'
@@ -7,7 +8,7 @@ import { keyValues } from './statements/statement-context.ts'
 
 const TABLE = 'trackedSessions'
 
-export function sqlTrackedSessions(tables: SqlTables): TrackedSessions {
+export function sqlTrackedSessions(tables: SqlTables, upkeep: Upkeep): TrackedSessions {
   const statements = tables.statements.rows
 
   const run = (statement: Statement, values: readonly unknown[]) =>
@@ -31,6 +32,7 @@ export function sqlTrackedSessions(tables: SqlTables): TrackedSessions {
         if (!tables.dialect.isDuplicate(error)) throw error
         await renew(session)
       }
+      await upkeep.afterAdding(TABLE)
     },
     renew,
     async list(userId, limit) {

@@ -36,6 +36,7 @@ export const MYSQL: SqlDialect = {
     return /mariadb/i.test(rows[0]?.version ?? '')
   },
   lockRows: 'for update',
+  lockFreeRows: '',
   hasWritingCte: false,
   hasDeleteLimit: true,
   clock: sql`(timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000)`,
@@ -74,6 +75,7 @@ export const MYSQL: SqlDialect = {
     order by index_name, seq_in_index`,
   isExactly: (column, value) =>
     sql`cast(convert(${column} using utf8mb4) as binary) = cast(convert(${value} using utf8mb4) as binary)`,
+  asText: column => sql`cast(${column} as char)`,
   encode: value => value,
   revocations: MYSQL_REVOCATIONS,
   limits: MYSQL_LIMITS,

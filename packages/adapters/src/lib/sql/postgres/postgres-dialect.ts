@@ -29,6 +29,7 @@ export const POSTGRES: SqlDialect = {
   returningDeleted: 'returning *',
   returnsDeleted: async () => true,
   lockRows: 'for update',
+  lockFreeRows: 'for update skip locked',
   hasWritingCte: true,
   hasDeleteLimit: false,
   clock: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
@@ -68,6 +69,7 @@ export const POSTGRES: SqlDialect = {
     order by ic.relname, k.position`,
   isExactly: (column, value) =>
     sql`cast(${column} as text) collate "C" = cast(${value} as text) collate "C"`,
+  asText: column => sql`cast(${column} as text)`,
   encode: value => value,
   revocations: POSTGRES_REVOCATIONS,
   limits: POSTGRES_LIMITS,

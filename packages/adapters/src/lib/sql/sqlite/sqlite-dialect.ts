@@ -13,6 +13,7 @@ export const SQLITE: SqlDialect = {
   returningDeleted: 'returning *',
   returnsDeleted: async () => true,
   lockRows: '',
+  lockFreeRows: '',
   hasWritingCte: false,
   hasDeleteLimit: false,
   clock: sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,
@@ -50,6 +51,7 @@ export const SQLITE: SqlDialect = {
     order by index_name, position`,
   isExactly: (column, value) => sql`${column} = ${value} collate binary`,
   // SQLite has no dates: those of Prisma and Drizzle are numbers, those of others ISO texts.
+  asText: column => column,
   encode(value, columnType = '') {
     if (value instanceof Date) {
       return columnType.includes('int') ? value.getTime() : value.toISOString()

@@ -1,7 +1,6 @@
 import type { LimitRule } from '@siteauth/core/adapters'
 import { type Kysely, sql } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
-import { expiredRemoval } from './expired-removal.ts'
 import { KEY } from './limit-sql.ts'
 import { createStatementCache, type Row, type Statement } from './statement.ts'
 
@@ -11,8 +10,6 @@ export interface LimitStatements {
   /** Finds when the next attempt is allowed. */
   find(): Statement
   forget(): Statement
-  /** Removes up to `count` that expired at the time given, which is needed twice, or before. */
-  remove(count: number): Statement
 }
 
 export function limitStatements(
@@ -29,10 +26,5 @@ export function limitStatements(
         return sql<Row>`select ${sql.id('notBefore')} as next from ${table} where ${KEY} = ${null}`
       }),
     forget: () => cache('forget', () => sql<Row>`delete from ${table} where ${KEY} = ${null}`),
-    remove: count =>
-      cache('remove', () => {
-        const hasExpired = sql`expires <= ${null}`
-        return expiredRemoval(dialect, { table, primaryKey: KEY, hasExpired }, count)
-      }),
   }
 }

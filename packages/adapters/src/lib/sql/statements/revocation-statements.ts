@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { RETENTION_MS } from '../../revocations/check-revocations.ts'
 import type { SqlDialect } from '../dialect.ts'
-import { expiredRemoval } from './expired-removal.ts'
 import { COLUMNS, KEY, READ_COLUMNS } from './revocation-sql.ts'
 import { createStatementCache, type Row, type Statement } from './statement.ts'
 
@@ -17,8 +15,6 @@ export interface RevocationStatements {
   since(count: number): Statement
   /** Up to `count` revocations whose keys follow one, in their order, with the time of the database. */
   page(count: number): Statement
-  /** Removes up to `count` revocations that expired long ago. */
-  remove(count: number): Statement
 }
 
 export function revocationStatements(
@@ -50,13 +46,6 @@ export function revocationStatements(
       cache('page', () => {
         return sql<Row>`select ${clock} as store_now, r.* from (select 1 as one) o
         left join (select ${READ_COLUMNS} from ${table} where ${KEY} > ${null} order by ${KEY} limit ${sql.lit(count)}) r on 1 = 1`
-      }),
-    remove: count =>
-      cache('remove', () => {
-        // A generation that is not in the past yet could be assigned again.
-        const hasExpired = sql`expires <= ${clock} - ${sql.lit(RETENTION_MS)}
-        and (generation is null or generation < ${clock})`
-        return expiredRemoval(dialect, { table, primaryKey: KEY, hasExpired }, count)
       }),
   }
 }

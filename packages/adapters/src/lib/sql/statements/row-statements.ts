@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { TABLES } from '../schema/tables.ts'
-import { expiredRemoval } from './expired-removal.ts'
 import type { Columns, Statement, TableKey } from './statement.ts'
-import { equal, list, OF_USER, type StatementContext, VALUE } from './statement-context.ts'
+import { equal, OF_USER, type StatementContext, VALUE } from './statement-context.ts'
 
 /** Tables with credentials of users, whose rows can outlive the user where there are no foreign keys. */
 export type CredentialKey = 'accounts' | 'authenticators'
@@ -38,8 +37,6 @@ export interface RowStatements {
   removeSeveralOfUser(key: ExpiringKey, count: number): Statement
   /** Removes a row if its user is gone. */
   removeOrphan(key: CredentialKey): Statement
-  /** Removes up to `count` rows that expired at the time given, which is needed twice, or before. */
-  removeExpired(key: ExpiringKey, count: number): Statement
 }
 
 export function rowStatements(context: StatementContext): RowStatements {
@@ -100,12 +97,6 @@ export function rowStatements(context: StatementContext): RowStatements {
       cache(`remove lost ${key}`, () => {
         return sql`delete from ${table(key)} where ${hasKey(key)} and not exists (
           select 1 from ${table('users')} u where u.id = ${table(key)}.${sql.id('userId')})`
-      }),
-    removeExpired: (key, count) =>
-      cache(`remove ${count} expired ${key}`, () => {
-        const primaryKey = list(TABLES[key].primaryKey)
-        const hasExpired = sql`expires <= ${VALUE}`
-        return expiredRemoval(dialect, { table: table(key), primaryKey, hasExpired }, count)
       }),
   }
 }

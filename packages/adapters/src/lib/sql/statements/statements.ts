@@ -6,6 +6,7 @@ import {
   type AuthenticatorStatements,
   authenticatorStatements,
 } from './authenticator-statements.ts'
+import { type ExpiryStatements, expiryStatements } from './expiry-statements.ts'
 import { type PasswordStatements, passwordStatements } from './password-statements.ts'
 import { type RowStatements, rowStatements } from './row-statements.ts'
 import { type SessionStatements, sessionStatements } from './session-statements.ts'
@@ -22,6 +23,7 @@ export interface Statements {
   readonly sessions: SessionStatements
   readonly passwords: PasswordStatements
   readonly signUp: SignUpStatement
+  readonly expiry: ExpiryStatements
 }
 
 export function createStatements(
@@ -38,5 +40,6 @@ export function createStatements(
     sessions: sessionStatements(context),
     passwords: passwordStatements(context),
     signUp: signUpStatement(context),
+    expiry: expiryStatements(context),
   }
 }

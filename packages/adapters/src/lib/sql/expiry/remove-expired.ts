@@ -1,0 +1,18 @@
+import { EXPIRING_TABLES } from '../../table-rules.ts'
+import type { SqlTables } from '../open-tables.ts'
+import { openExpiredRows } from './expired-rows.ts'
+
+/** How many are removed at once. */
+const BATCH = 500
+
+/** Removes all rows that may be removed, a few at a time. Returns how many there were. */
+export async function removeExpired(tables: SqlTables): Promise<number> {
+  let total = 0
+  for (const table of EXPIRING_TABLES) {
+    // Tables of Auth.js, and older ones, may lack some of them.
+    if (!(await tables.shapes.all())[table]) continue
+    const rows = await openExpiredRows(tables, table)
+    while (rows.areLeft) total += await rows.removeBatch(BATCH)
+  }
+  return total
+}
