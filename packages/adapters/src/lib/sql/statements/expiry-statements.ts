@@ -10,10 +10,11 @@ import { list, type StatementContext, VALUE } from './statement-context.ts'
 export interface ExpiryStatements {
   /**
    * Removes up to `count` rows that have expired, those first that expired first. Rows that another process is removing are passed
-   * over where the database can. Needs its value of {@link ExpiryRange}, and the time if they have dates: twice if `isCheckedTwice`.
+   * over where the database can. Returns when each had expired, as `expires`, where the database can. Needs its value of
+   * {@link ExpiryRange}, and the time if they have dates: twice if `isCheckedTwice`.
    */
   remove(table: ExpiringTable, count: number, range: ExpiryRange): Statement
-  /** Returns as `next` when the first of the rows that are left has expired. */
+  /** Finds when the first of the rows that are left has expired, as `expires`. For databases that do not return it. */
   findNext(table: ExpiringTable, range: ExpiryRange): Statement
   /** Whether `remove` checks twice if a row has expired: it may be renewed between the two. */
   readonly isCheckedTwice: boolean
@@ -40,10 +41,8 @@ export function expiryStatements(context: StatementContext): ExpiryStatements {
       }),
     findNext: (table, range) =>
       cache(`find next ${nameOf(table, range)}`, () => {
-        const expires = sql.id('expires')
-        const next = hasDates(table) ? dialect.asText(expires) : expires
-        return sql`select ${next} as next from ${context.table(table)}
-          where ${inRange(dialect, table, range)} order by expires limit 1`
+        return sql`select ${endOf(dialect, table)} from ${context.table(table)} r
+          where ${inRange(dialect, table, range)} order by r.expires limit 1`
       }),
   }
 }
@@ -61,11 +60,17 @@ function removal(
   const primaryKey = list(TABLES[key].primaryKey)
   const lock = sql.raw(dialect.lockFreeRows)
   const found = sql`select ${primaryKey} from ${table} where ${isInRange} ${limit} ${lock}`
-  const removing = (from: RawBuilder<unknown>) =>
-    sql<Row>`delete from ${table} where (${primaryKey}) in (${from}) and ${hasExpired(dialect, key)}`
+  const removing = (from: RawBuilder<unknown>) => sql<Row>`
+    delete from ${table} where (${primaryKey}) in (${from}) and ${hasExpired(dialect, key)}
+    returning ${endOf(dialect, key)}`
   if (!dialect.lockFreeRows) return removing(found)
   // A subquery that locks could be run once for each row.
   return sql`with expired as (${found}) ${removing(sql`select ${primaryKey} from expired`)}`
+}
+
+function endOf({ asText }: SqlDialect, table: ExpiringTable): RawBuilder<unknown> {
+  const expires = sql.id('expires')
+  return sql`${hasDates(table) ? asText(expires) : expires} as expires`
 }
 
 function inRange(dialect: SqlDialect, table: ExpiringTable, { hasStart }: ExpiryRange) {
