@@ -28,8 +28,9 @@ export interface CompleteAdapter extends Required<Adapter> {
   deleteSessions(userId: string): Promise<number>
   deleteOtherSessions(session: RemainingSession): Promise<number>
   /**
-   * Removes sessions and one-time tokens that expired more than a day ago, and log entries of
-   * sessions that would have: a few at a time. Returns how many there were. For a scheduled job.
+   * Removes sessions and one-time tokens that expired more than a day ago, log entries of sessions that would have, and attempts
+   * that count no more: a few at a time. Returns how many there were. Stores also remove them by themselves; see "Expired rows" in
+   * the guide for what this is needed for.
    */
   deleteExpired(): Promise<number>
 }

@@ -16,8 +16,8 @@ export interface MemoryRevocations {
   readonly removeExpired: (maxEntries: number) => number
 }
 
-/** How many of the oldest are looked at whenever something is revoked. */
-const BATCH = 20
+/** How many more of the oldest are looked at than are recorded at a time. */
+const MORE = 20
 
 export function memoryRevocations(): MemoryRevocations {
   const entries = new Map<string, Entry>()
@@ -65,7 +65,7 @@ export function memoryRevocations(): MemoryRevocations {
           entries.set(key, entry)
           return revocationFrom(entry)
         })
-        removeExpired(BATCH)
+        removeExpired(checked.length + MORE)
         for (const listener of listeners) ended.forEach(listener)
         return ended
       },

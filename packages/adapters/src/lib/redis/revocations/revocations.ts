@@ -11,8 +11,8 @@ export interface RedisRevocations {
   readonly removeExpired: () => Promise<number>
 }
 
-/** How many expired revocations are removed with each new one. */
-const FEW = 20
+/** How many more expired revocations are removed than are recorded at a time, so that they become fewer. */
+const MORE = 20
 /** So few that a process which reads them is not kept from anything else for long. */
 const PAGE = 1000
 /** How many are removed at once by `deleteExpired`. */
@@ -47,7 +47,7 @@ export function redisRevocations(
   async function record(lines: readonly RevocationLine[]): Promise<RevocationEntry[]> {
     let entries: RevocationEntry[] = []
     for (const part of splitInto(lines, MAX_RECORDED)) {
-      const options = [channel, RETENTION_MS, FEW, crypto.randomUUID()]
+      const options = [channel, RETENTION_MS, part.length + MORE, crypto.randomUUID()]
       const recorded = await runScript(REVOKE, all, [...options, ...part.flat()])
       entries = entries.concat(textsFrom(recorded).flatMap(revocationsFrom))
     }
