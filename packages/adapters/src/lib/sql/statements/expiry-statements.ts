@@ -21,7 +21,7 @@ export interface ExpiryStatements {
 }
 
 /** The rows that a statement is about. */
-export interface ExpiryRange {
+interface ExpiryRange {
   /** Whether it begins at a time, the `next` of the statement before. Needs that value before all others. */
   readonly hasStart: boolean
 }
