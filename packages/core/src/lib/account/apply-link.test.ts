@@ -157,6 +157,18 @@ describe('the address of a user whose provider vouches for it', () => {
     },
   )
 
+  it('is not verified if another account is added while the sessions end', async () => {
+    const { store, rows, user, link, apply } = setUp()
+    const ann = await user()
+    await link(ann)
+    vi.spyOn(rows, 'deleteSessions').mockImplementation(async () => {
+      await link(ann, other)
+      return 0
+    })
+    expect((await apply({ userByAccount: ann })).user).toEqual(ann)
+    expect((await store.getUser(ann.id))?.emailVerified).toBeNull()
+  })
+
   it.each<[string, readonly (keyof AccountRows)[]]>([
     ['at once', []],
     ['in steps', ['claimUser']],
@@ -540,6 +552,28 @@ describe('someone whose address another user has', () => {
     expect(ann).toMatchObject({ email: EMAIL, emailVerified: new Date(NOW) })
     expect((await store.getUser(mallory.id))?.email).not.toBe(EMAIL)
     expect(await store.listAccounts(mallory.id)).toMatchObject([{ provider: 'other' }])
+  })
+})
+
+describe('someone whose address a user has who never proved it', () => {
+  it('is refused if the store cannot change that', async () => {
+    const { store, user, link, apply, told } = setUp(['updateUser', 'claimUser'])
+    const mallory = await user()
+    await link(mallory, other)
+    await expect(apply()).rejects.toThrow(/has no updateUser to change that/)
+    await expect(apply({ canLinkByEmail: true })).rejects.toThrow(/has no updateUser/)
+    expect(await store.listAccounts(mallory.id)).toMatchObject([{ provider: 'other' }])
+    expect(told).toEqual([])
+  })
+
+  it('is let in if the application listens to no events', async () => {
+    for (const canLinkByEmail of [true, false]) {
+      const { user, applyUnheard } = setUp()
+      const mallory = await user()
+      const { user: ann } = await applyUnheard({ canLinkByEmail })
+      expect(ann).toMatchObject({ email: EMAIL, emailVerified: new Date(NOW) })
+      expect(ann.id === mallory.id).toBe(canLinkByEmail)
+    }
   })
 })
 

@@ -198,20 +198,24 @@ async function releaseAddress(
   try {
     await release(null)
   } catch {
-    await release(noAddress(randomHex)) // there are tables in which everybody must have one
+    // There are tables in which everybody must have one.
   }
-  if (await isHeld(rows, earlier, address)) await release(noAddress(randomHex)) // null may mean "leave it"
-  if (await isHeld(rows, earlier, address)) {
-    if ((await rows.getUserByEmail(address))?.emailVerified) return false
-    throw new CallbackRouteError(
-      "The address belongs to a user who never proved it, and the adapter's updateUser did not change that.",
-    )
-  }
-  return true
+  const findHolder = () => findHolderOf(rows, earlier, address)
+  if (await findHolder()) await release(noAddress(randomHex)) // null may also mean "leave it"
+  const holder = await findHolder()
+  if (!holder) return true
+  if (holder.emailVerified) return false
+  throw new CallbackRouteError(
+    "The address belongs to a user who never proved it, and the adapter's updateUser did not change that.",
+  )
 }
 
-/** Some stores keep finding a user by an address it no longer has. That locks no one out. */
-async function isHeld(rows: ClaimRows, earlier: AdapterUser, address: string): Promise<boolean> {
+/** The user as stored, as long as an address is theirs. Some stores keep finding a user by one that it no longer has. */
+async function findHolderOf(
+  rows: ClaimRows,
+  earlier: AdapterUser,
+  address: string,
+): Promise<AdapterUser | null> {
   const found = await rows.getUserByEmail(address)
-  return found?.id === earlier.id && isSameAddress(found.email, earlier.email)
+  return found?.id === earlier.id && isSameAddress(found.email, earlier.email) ? found : null
 }
