@@ -30,7 +30,8 @@ const MAX_PURGED = 4000
 /** The entries of the log by their keys, as many as memory allows, with a filter before them. */
 export class RevocationEntries {
   readonly #code = new KeyCode()
-  readonly #tables = Array.from({ length: TABLES }, () => new EntryTable(new KeyCode(this.#code)))
+  /** Each is made for its first entry: most processes hold few, and each configuration has its own. */
+  readonly #tables: (EntryTable | undefined)[] = Array.from({ length: TABLES })
   readonly #over = new Map<string, Over>()
   readonly #filter = new KeyFilter()
   readonly #maxEntries: number
@@ -95,7 +96,7 @@ export class RevocationEntries {
     // Messages may come in any order.
     if (generation >= (existing?.generation ?? 0)) {
       const key = this.#code.encode(text, true)
-      const table = this.#tableOf(key)
+      const table = this.#ownTableOf(key)
       this.#size -= table.size
       table.set(key, generation, until, this.#past)
       this.#size += table.size
@@ -128,6 +129,7 @@ export class RevocationEntries {
   /** What is held and has not ended, table by table. */
   *held(): Iterable<readonly RevocationEntry[]> {
     for (const table of this.#tables) {
+      if (!table) continue
       const entries: RevocationEntry[] = []
       table.forEach(this.#past, (key, given, until) => {
         const generation = given === Infinity ? null : given
@@ -161,20 +163,22 @@ export class RevocationEntries {
     return this.#size < this.#maxEntries
   }
 
-  #tableOf({ high }: EncodedKey): EntryTable {
-    return this.#tables[high % TABLES] as EntryTable // there are as many
+  #ownTableOf({ high }: EncodedKey): EntryTable {
+    this.#tables[high % TABLES] ??= new EntryTable(new KeyCode(this.#code))
+    return this.#tables[high % TABLES] as EntryTable // the line above has made it
   }
 
   #read(text: string) {
     const key = this.#code.encode(text, false)
-    const entry = this.#tableOf(key).find(key)
+    const entry = this.#tables[key.high % TABLES]?.find(key)
     return entry && entry.until >= this.#past ? entry : null
   }
 
   /** Returns how many entries it looked at. */
   #purgeNext(): number {
-    const table = this.#tables[this.#purged] as EntryTable // as above
+    const table = this.#tables[this.#purged]
     this.#purged = (this.#purged + 1) % TABLES
+    if (!table) return 0
     const { size } = table
     table.purge(this.#past)
     this.#size += table.size - size
