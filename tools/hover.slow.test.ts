@@ -7,33 +7,40 @@ import { ROOT } from './workspace.mjs'
 // The comments of the calls are for editors. TypeScript drops those of members that are mapped, or taken by Omit and Pick, so
 // the language server itself is asked.
 
-/** How an application of each framework gets at its calls. */
-const FRAMEWORKS: Readonly<Record<string, string>> = {
+/** How an application of each framework gets at its calls, under a name. */
+const FRAMEWORKS: Readonly<Record<string, (auth: string) => string>> = {
   client: client('@siteauth/client/sessions'),
-  core: "import { createAuth } from '@siteauth/core'\nconst auth = createAuth({ providers: [] })",
-  astro: siteAuth('@siteauth/astro'),
-  express: siteAuth('@siteauth/express'),
-  fastify: siteAuth('@siteauth/fastify'),
-  hono: siteAuth('@siteauth/hono'),
-  nestjs:
-    "import type { SiteAuthService } from '@siteauth/nestjs'\ndeclare const auth: SiteAuthService",
-  next: "import SiteAuth from '@siteauth/next'\nconst auth = SiteAuth({ providers: [] })",
-  nuxt: siteAuth('@siteauth/nuxt/server'),
+  core: made('createAuth', '@siteauth/core'),
+  astro: made('SiteAuth', '@siteauth/astro'),
+  express: made('SiteAuth', '@siteauth/express'),
+  fastify: made('SiteAuth', '@siteauth/fastify'),
+  hono: made('SiteAuth', '@siteauth/hono'),
+  nestjs: auth =>
+    `import type { SiteAuthService } from '@siteauth/nestjs'\ndeclare const ${auth}: SiteAuthService`,
+  next: made('default', '@siteauth/next'),
+  nuxt: made('SiteAuth', '@siteauth/nuxt/server'),
   react: client('@siteauth/react/sessions'),
-  'react-router': siteAuth('@siteauth/react-router'),
-  'solid-start': siteAuth('@siteauth/solid-start'),
-  sveltekit: siteAuth('@siteauth/sveltekit'),
-  'tanstack-start': siteAuth('@siteauth/tanstack-start'),
+  'react-router': made('SiteAuth', '@siteauth/react-router'),
+  'solid-start': made('SiteAuth', '@siteauth/solid-start'),
+  sveltekit: made('SiteAuth', '@siteauth/sveltekit'),
+  'tanstack-start': made('SiteAuth', '@siteauth/tanstack-start'),
 }
 
-function siteAuth(name: string): string {
-  return `import { SiteAuth } from '${name}'\nconst auth = SiteAuth({ providers: [] })`
+function made(make: string, from: string) {
+  return (auth: string) =>
+    `import { ${make} as ${auth}By } from '${from}'\nconst ${auth} = ${auth}By({ providers: [] })`
 }
 
 /** A page has the same calls, without a context. */
-function client(entry: string): string {
-  return `import * as client from '${entry}'\nconst auth = client`
+function client(entry: string) {
+  return (auth: string) => `import * as ${auth} from '${entry}'`
 }
+
+// One file for all: the server compiles everything again for each file that is opened.
+const blocks = Object.values(FRAMEWORKS).map((write, index) => write(`auth${index}`))
+const calls = blocks.map((_, index) => `auth${index}.sessions.endOthers`)
+const lines = [...blocks, ...calls].join('\n').split('\n')
+const uri = pathToFileURL(join(ROOT, 'packages/core/test/hovered.ts')).href
 
 const server = startServer()
 
@@ -41,17 +48,15 @@ beforeAll(async () => {
   const rootUri = pathToFileURL(ROOT).href
   await server.request('initialize', { processId: null, rootUri, capabilities: {} })
   server.notify('initialized', {})
+  server.notify('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'typescript', version: 1, text: `${lines.join('\n')}\n` },
+  })
 }, 60_000)
 afterAll(() => server.stop())
 
 it.each(Object.keys(FRAMEWORKS))('an editor shows the comment of a call in %s', async name => {
-  const folder = name === 'core' ? 'core' : name
-  const text = `${FRAMEWORKS[name]}\nauth.sessions.endOthers\n`
-  const uri = pathToFileURL(join(ROOT, 'packages', folder, 'test/hovered.ts')).href
-  server.notify('textDocument/didOpen', {
-    textDocument: { uri, languageId: 'typescript', version: 1, text },
-  })
-  const position = { line: 2, character: 'auth.sessions.e'.length }
+  const call = calls[Object.keys(FRAMEWORKS).indexOf(name)] ?? ''
+  const position = { line: lines.indexOf(call), character: call.indexOf('endOthers') + 1 }
   const hover = await server.request('textDocument/hover', { textDocument: { uri }, position })
   expect(JSON.stringify(hover)).toContain(
     "Ends all of the visitor's sessions except the current one",
