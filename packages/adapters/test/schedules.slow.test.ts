@@ -1,4 +1,4 @@
 import { schedulesSuite } from './schedules-suite.ts'
 
 // A release repeats a thousand.
-schedulesSuite(24)
+schedulesSuite(8)

@@ -63,79 +63,90 @@ const SKEWS = [-5_000, 5_000]
 
 const STRATEGIES: readonly Strategy[] = ['jwt', 'database']
 
-describe.each(STRATEGIES)('sessions of strategy %s', strategy => {
-  describe.each(Object.entries(WAYS))('%s', (_name, way) => {
-    const isPossible = (name: RevocationName) =>
-      !(way.hasNoPassword && name === 'a change of the password')
+/** How many of the revocations are tried before each call of the store: all of them, or one, another one for each call. */
+export type Extent = 'all' | 'one'
 
-    it.each([0, ...SKEWS])(
-      'gets a session after a revocation, on a server whose clock is %d ms ahead',
-      async skew => {
-        const site = await createSite(strategy, skew)
-        await REVOCATIONS['users.endSessions'].revoke(site)
-        const { browser, last } = await begin(site, way)
-        await last()
-        expect(await hasSessionOfAnn(site, browser)).toBe(true)
-      },
-    )
+/** Describes the table. */
+export function describeTable(extent: Extent): void {
+  describe.each(STRATEGIES)('sessions of strategy %s', strategy => {
+    describe.each(Object.entries(WAYS))('%s', (wayName, way) => {
+      const isPossible = (name: RevocationName) =>
+        !(way.hasNoPassword && name === 'a change of the password')
 
-    it.each(SKEWS)(
-      'gets none if the user is revoked once it has started, on a server whose clock is %d ms ahead',
-      async skew => {
-        const site = await createSite(strategy, skew)
-        const { browser, last } = await begin(site, way)
-        await REVOCATIONS['users.endSessions'].revoke(site)
-        await last()
-        expect(await hasSessionOfAnn(site, browser)).toBe(!hasStarted(way))
-      },
-    )
+      it.each([0, ...SKEWS])(
+        'gets a session after a revocation, on a server whose clock is %d ms ahead',
+        async skew => {
+          const site = await createSite(strategy, skew)
+          await REVOCATIONS['users.endSessions'].revoke(site)
+          const { browser, last } = await begin(site, way)
+          await last()
+          expect(await hasSessionOfAnn(site, browser)).toBe(true)
+        },
+      )
 
-    it.each(NAMES.filter(isPossible))('before the last request: %s', async name => {
-      const site = await createSite(strategy)
-      const { browser, last } = await begin(site, way)
-      const { revoke, leaves } = REVOCATIONS[name]
-      await revoke(site)
-      const before = await waysIn(site)
-      await last()
-      const canStart = leaves.user && (leaves.password || !way.takesPassword)
-      const isIssued = !hasStarted(way) && canStart
-      expect(await hasSessionOfAnn(site, browser)).toBe(isIssued)
-      expect(await waysIn(site)).toEqual(before)
-    })
+      it.each(SKEWS)(
+        'gets none if the user is revoked once it has started, on a server whose clock is %d ms ahead',
+        async skew => {
+          const site = await createSite(strategy, skew)
+          const { browser, last } = await begin(site, way)
+          await REVOCATIONS['users.endSessions'].revoke(site)
+          await last()
+          expect(await hasSessionOfAnn(site, browser)).toBe(!hasStarted(way))
+        },
+      )
 
-    it.each(SWEPT.filter(isPossible))(
-      'at each call of the store during the last request: %s',
-      async name => {
-        const issued: string[] = []
-        const changed: string[] = []
-        const moments = await callsOf(strategy, way)
-        // An attempt that starts with this request reads the log, and then the time of its start, before anything else.
-        const reads = moments.findIndex(each => each !== 'revocations.since')
-        const first = way.startsWith === 'last request' ? reads + 1 : 1
-        if (way.startsWith === 'last request') expect([1, 2]).toContain(reads)
-        for (let at = first; at <= moments.length; at++) {
-          const moment = `before call ${at}, ${moments[at - 1]}`
-          const { hasSession, hasChanged } = await interrupt(strategy, way, name, at)
-          if (hasSession) issued.push(moment)
-          if (hasChanged) changed.push(moment)
-        }
-        expect({ issued, changed }).toEqual({ issued: [], changed: [] })
-      },
-    )
-
-    it.each(['users.endSessions', 'users.revokeAccess', 'deleteUser'] as const)(
-      'after the last request: %s',
-      async name => {
+      it.each(NAMES.filter(isPossible))('before the last request: %s', async name => {
         const site = await createSite(strategy)
         const { browser, last } = await begin(site, way)
+        const { revoke, leaves } = REVOCATIONS[name]
+        await revoke(site)
+        const before = await waysIn(site)
         await last()
-        expect(await hasSessionOfAnn(site, browser)).toBe(true)
-        await REVOCATIONS[name].revoke(site)
-        expect(await hasSessionOfAnn(site, browser)).toBe(false)
-      },
-    )
+        const canStart = leaves.user && (leaves.password || !way.takesPassword)
+        const isIssued = !hasStarted(way) && canStart
+        expect(await hasSessionOfAnn(site, browser)).toBe(isIssued)
+        expect(await waysIn(site)).toEqual(before)
+      })
+
+      // The two strategies and the ways begin with different ones.
+      const offset = STRATEGIES.indexOf(strategy) + Object.keys(WAYS).indexOf(wayName)
+      const swept = SWEPT.filter(isPossible)
+      const sweeps = extent === 'all' ? swept.map(each => [each]) : [swept]
+      it.each(sweeps.map(names => ({ names, title: names.join(' or ') })))(
+        'at each call of the store during the last request: $title',
+        async ({ names }) => {
+          const issued: string[] = []
+          const changed: string[] = []
+          const moments = await callsOf(strategy, way)
+          // An attempt that starts with this request reads the log, and then the time of its start, before anything else.
+          const reads = moments.findIndex(each => each !== 'revocations.since')
+          const first = way.startsWith === 'last request' ? reads + 1 : 1
+          if (way.startsWith === 'last request') expect([1, 2]).toContain(reads)
+          for (let at = first; at <= moments.length; at++) {
+            const name = names[(at + offset) % names.length] as RevocationName // there are as many
+            const moment = `${name} before call ${at}, ${moments[at - 1]}`
+            const { hasSession, hasChanged } = await interrupt(strategy, way, name, at)
+            if (hasSession) issued.push(moment)
+            if (hasChanged) changed.push(moment)
+          }
+          expect({ issued, changed }).toEqual({ issued: [], changed: [] })
+        },
+      )
+
+      it.each(['users.endSessions', 'users.revokeAccess', 'deleteUser'] as const)(
+        'after the last request: %s',
+        async name => {
+          const site = await createSite(strategy)
+          const { browser, last } = await begin(site, way)
+          await last()
+          expect(await hasSessionOfAnn(site, browser)).toBe(true)
+          await REVOCATIONS[name].revoke(site)
+          expect(await hasSessionOfAnn(site, browser)).toBe(false)
+        },
+      )
+    })
   })
-})
+}
 
 async function begin(
   site: Site,

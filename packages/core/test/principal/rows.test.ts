@@ -6,7 +6,7 @@ import { observe } from './observe.ts'
 import { CALL_ROWS, ENDPOINT_ROWS, STORELESS_ROWS } from './rows.ts'
 import { createWorld } from './world.ts'
 
-// The table itself, for one kind of session. What its rows do for sessions that have ended is in `table.long.test.ts`.
+// The table itself, for one kind of session. What its rows do for sessions that have ended is in `table-suite.ts`.
 
 const ROWS = Object.entries({ ...ENDPOINT_ROWS, ...CALL_ROWS, ...STORELESS_ROWS })
 

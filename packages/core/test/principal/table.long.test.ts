@@ -1,4 +1,4 @@
 import { describeTable } from './table-suite.ts'
 
-// Every row with every absence, each with one kind of session. All kinds are in `table.release.test.ts`.
-describeTable('one')
+// Half of the cells, and every row and every absence among them. The whole table is in `table.release.test.ts`.
+describeTable('half')

@@ -37,11 +37,12 @@ function bytesFrom(start: number, count: number): readonly number[] {
 
 async function acceptedBytes(
   field: string,
+  { first, step }: Bytes,
   ask: (at: number) => Promise<CredentialJson>,
   answer: (data: CredentialJson) => Promise<Response>,
 ): Promise<number[]> {
   const accepted: number[] = []
-  for (let at = 0; ; at++) {
+  for (let at = first; ; at += step) {
     const credential = await ask(at)
     const changed = flipped(credential, field, at)
     if (!changed) return accepted
@@ -50,41 +51,57 @@ async function acceptedBytes(
   }
 }
 
-describe('an answer in which one bit was changed', () => {
-  it.each(['authenticatorData', 'signature', 'clientDataJSON'])(
-    'does not sign in, whichever byte of %s it is in',
-    async field => {
-      const ada = createPasskeyApplication().person()
-      await ada.register('ada@example.com')
-      const accepted = await acceptedBytes(
-        field,
-        async () => ada.device.get(await ada.options({ action: 'authenticate' })),
-        data => ada.answer('authenticate', data),
-      )
-      expect(accepted).toEqual([])
-      expect(outcomeOf(await ada.signIn())).toBe(ORIGIN)
-    },
-  )
+/** Which bytes are changed, one at a time. */
+export interface Bytes {
+  readonly first: number
+  readonly step: number
+}
 
-  it.each(['attestationObject', 'clientDataJSON'])(
-    'makes no passkey, whichever byte of %s it is in, where the device signs',
-    async field => {
-      const root = issueCertificate({ name: { O: 'Maker', CN: 'Root' }, isAuthority: true })
-      const device = issueCertificate({ name: { O: 'Maker', CN: 'Device' }, issuer: root })
-      const attestedBy = { certificates: [device.der], privateKey: device.privateKey }
-      const provider = { requireAttestation: { trustAnchors: [root.pem] } }
-      const application = createPasskeyApplication({ provider })
-      const person = application.person()
-      const accepted = await acceptedBytes(
-        field,
-        async at => {
-          // Somebody else each time, so that no refusal is about the person.
-          const query = { action: 'register', email: `${at}@example.com` }
-          return person.device.create(await person.options(query), { format: 'packed', attestedBy })
-        },
-        data => person.answer('register', data),
-      )
-      expect(accepted).toEqual([])
-    },
-  )
-})
+/** Describes what becomes of answers in which one bit was changed. */
+export function describeBytes(bytes: Bytes): void {
+  const which = `each of the bytes from ${bytes.first}, in steps of ${bytes.step}`
+
+  describe('an answer in which one bit was changed', () => {
+    it.each(['authenticatorData', 'signature', 'clientDataJSON'])(
+      `does not sign in, if it is in %s: ${which}`,
+      async field => {
+        const ada = createPasskeyApplication().person()
+        await ada.register('ada@example.com')
+        const accepted = await acceptedBytes(
+          field,
+          bytes,
+          async () => ada.device.get(await ada.options({ action: 'authenticate' })),
+          data => ada.answer('authenticate', data),
+        )
+        expect(accepted).toEqual([])
+        expect(outcomeOf(await ada.signIn())).toBe(ORIGIN)
+      },
+    )
+
+    it.each(['attestationObject', 'clientDataJSON'])(
+      `makes no passkey, if it is in %s and the device signs: ${which}`,
+      async field => {
+        const root = issueCertificate({ name: { O: 'Maker', CN: 'Root' }, isAuthority: true })
+        const device = issueCertificate({ name: { O: 'Maker', CN: 'Device' }, issuer: root })
+        const attestedBy = { certificates: [device.der], privateKey: device.privateKey }
+        const provider = { requireAttestation: { trustAnchors: [root.pem] } }
+        const application = createPasskeyApplication({ provider })
+        const person = application.person()
+        const accepted = await acceptedBytes(
+          field,
+          bytes,
+          async at => {
+            // Somebody else each time, so that no refusal is about the person.
+            const query = { action: 'register', email: `${at}@example.com` }
+            return person.device.create(await person.options(query), {
+              format: 'packed',
+              attestedBy,
+            })
+          },
+          data => person.answer('register', data),
+        )
+        expect(accepted).toEqual([])
+      },
+    )
+  })
+}

@@ -1,0 +1,3 @@
+import { describeTable } from './table-suite.ts'
+
+describeTable('all')
