@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { ColumnRules } from './schema/column-limits.ts'
+import type { MigrationRules } from './schema/migration-rules.ts'
 import type { ColumnKind } from './schema/tables.ts'
 import type { LimitSql } from './statements/limit-sql.ts'
 import type { RevocationSql } from './statements/revocation-sql.ts'
@@ -36,8 +37,7 @@ export interface SqlDialect extends ColumnRules {
   /** One row per column of these tables, under the names given here. */
   columns(tables: readonly TablePath[]): RawBuilder<ColumnRow>
   /**
-   * One row per column of an index, in their order. Only indexes that are ready for use and contain every
-   * row and whole columns.
+   * One row per column of an index, in their order. Only indexes that contain every row and whole columns.
    */
   indexes(tables: readonly TablePath[]): RawBuilder<IndexRow>
   /** Compares a column with a value byte by byte, whatever its collation considers equal. */
@@ -54,8 +54,8 @@ export interface SqlDialect extends ColumnRules {
   isDuplicate(error: unknown): boolean
   /** Whether the error means that a concurrent statement interfered, so that a retry may succeed. */
   isConflict(error: unknown): boolean
-  /** Runs a migration on one connection while no other process migrates. */
-  whileLocked<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T>
+  /** How it changes tables, loaded when they are changed. */
+  loadMigrationRules(): Promise<MigrationRules>
   /** Runs a transaction. */
   inTransaction<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T>
 }
@@ -80,6 +80,10 @@ export interface IndexRow {
   index_name: string
   is_unique: boolean | number | bigint
   column_name: string
+  /** Quoted and with its schema, where indexes have one of their own. */
+  index_path?: string
+  /** Where a build can be interrupted and leave an index behind. */
+  is_unfinished?: boolean
 }
 
 /** `auth.users` is the table `users` in the schema `auth`. */

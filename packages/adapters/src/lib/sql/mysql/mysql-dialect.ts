@@ -19,9 +19,6 @@ const DEADLOCK = 1213
 /** From MariaDB, if two transactions change a row that both have read. */
 const RECORD_CHANGED = 1020
 
-/** How long a process waits for another one to migrate, in seconds. */
-const MIGRATION_TIMEOUT_S = 600
-
 export const MYSQL: SqlDialect = {
   takesNul: true,
   maxKeyBytes: Number.POSITIVE_INFINITY,
@@ -83,23 +80,7 @@ export const MYSQL: SqlDialect = {
   isDuplicate: error => errorCode(error) === DUPLICATE_ENTRY,
   isConflict: error =>
     [DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_CHANGED].includes(Number(errorCode(error))),
-  whileLocked: (db, act) =>
-    db.connection().execute(async connection => {
-      // A name has at most 64 letters. The lock ends with the connection, if not before.
-      const name = sql`concat('siteauth ', left(sha2(database(), 256), 40))`
-      const { rows } = await sql<{ held: number | null }>`
-        select get_lock(${name}, ${sql.lit(MIGRATION_TIMEOUT_S)}) as held`.execute(connection)
-      if (Number(rows[0]?.held) !== 1) {
-        throw new Error(
-          'another process has been migrating these tables for ten minutes: find out what it is waiting for, then try again',
-        )
-      }
-      try {
-        return await act(connection)
-      } finally {
-        await sql`select release_lock(${name})`.execute(connection)
-      }
-    }),
+  loadMigrationRules: async () => (await import('./mysql-migrations.ts')).MYSQL_MIGRATIONS,
   inTransaction: (db, act) => db.transaction().execute(act),
 }
 

@@ -15,9 +15,6 @@ const UNDEFINED_TABLE = '42P01'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
-/** The lock held while migrating: a number that others are unlikely to use. */
-const MIGRATION_LOCK = 7_483_198_467
-
 export const POSTGRES: SqlDialect = {
   takesNul: false,
   // A third of a page, less what the other columns of the same index may need.
@@ -58,14 +55,15 @@ export const POSTGRES: SqlDialect = {
     where a.attrelid in (${relations(tables)}) and a.attnum > 0 and not a.attisdropped`,
   indexes: tables => sql<IndexRow>`
     select c.relname as table_name, ic.relname as index_name, i.indisunique::int as is_unique,
-      a.attname as column_name
+      a.attname as column_name, not (i.indisvalid and i.indisready) as is_unfinished,
+      format('%I.%I', ic.relnamespace::regnamespace::name, ic.relname) as index_path
     from pg_index i
       join pg_class c on c.oid = i.indrelid
       join pg_class ic on ic.oid = i.indexrelid
       cross join lateral unnest(i.indkey::int2[]) with ordinality k(attnum, position)
       join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
     where i.indrelid in (${relations(tables)}) and i.indpred is null and i.indexprs is null
-      and i.indisvalid and i.indisready and k.position <= i.indnkeyatts
+      and k.position <= i.indnkeyatts
     order by ic.relname, k.position`,
   isExactly: (column, value) =>
     sql`cast(${column} as text) collate "C" = cast(${value} as text) collate "C"`,
@@ -77,12 +75,7 @@ export const POSTGRES: SqlDialect = {
   isDuplicate: error => errorCode(error) === UNIQUE_VIOLATION,
   isConflict: error =>
     [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(errorCode(error))),
-  // The lock ends with the transaction, also behind a pooler and when the process is killed.
-  whileLocked: (db, act) =>
-    db.transaction().execute(async transaction => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction)
-      return act(transaction)
-    }),
+  loadMigrationRules: async () => (await import('./postgres-migrations.ts')).POSTGRES_MIGRATIONS,
   // Whatever the default of the database is: each statement has to see what was stored while a lock was waited for.
   inTransaction: (db, act) => db.transaction().setIsolationLevel('read committed').execute(act),
 }

@@ -18,8 +18,13 @@ export interface FoundTable {
 }
 
 export interface FoundIndex {
+  readonly name: string
+  /** Its quoted name with its schema, where indexes have one of their own. */
+  readonly path: string | null
   readonly unique: boolean
   readonly columns: readonly string[]
+  /** Whether its build was interrupted, or is still in progress: no query uses it. */
+  readonly isUnfinished: boolean
 }
 
 /** The tables that exist, by their keys. */
@@ -53,19 +58,25 @@ export async function inspectTables(
   return tables
 }
 
-/** Reads the indexes of a table, primary key included. */
+/** Reads the indexes of all tables, primary keys included, by the names of the tables as they were given. */
 export async function inspectIndexes(
   db: Kysely<unknown>,
   dialect: SqlDialect,
-  name: string,
-): Promise<FoundIndex[]> {
-  const { rows } = await dialect.indexes([tablePath(name)]).execute(db)
-  const names = [...new Set(rows.map(row => row.index_name))]
-  return names.map(index => {
-    const own = rows.filter(row => row.index_name === index)
-    return {
-      unique: Boolean(Number(own[0]?.is_unique)),
-      columns: own.map(row => row.column_name),
-    }
-  })
+  names: TableNames,
+): Promise<(table: string) => FoundIndex[]> {
+  const { rows } = await dialect.indexes(Object.values(names).map(tablePath)).execute(db)
+  return table => {
+    const own = rows.filter(row => row.table_name === tablePath(table).name)
+    return [...new Set(own.map(row => row.index_name))].map(name => {
+      const columns = own.filter(row => row.index_name === name)
+      const [first] = columns
+      return {
+        name,
+        path: first?.index_path ?? null,
+        unique: Boolean(Number(first?.is_unique)),
+        columns: columns.map(row => row.column_name),
+        isUnfinished: Boolean(first?.is_unfinished),
+      }
+    })
+  }
 }

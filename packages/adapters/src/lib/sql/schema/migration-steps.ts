@@ -1,5 +1,6 @@
 import type { SqlDialect } from '../dialect.ts'
 import { tablePath } from '../dialect.ts'
+import type { OnlineWords } from './migration-rules.ts'
 import { TABLES, type TableNames } from './tables.ts'
 
 /** A statement the database still needs. */
@@ -7,7 +8,14 @@ export interface MigrationStep {
   /** Such as `create table users`. */
   readonly description: string
   readonly sql: string
+  /** What the statement blocks and for how long, such as `blocks accounts for a moment`. */
+  readonly locks: string
+  /** Whether the application can use the tables meanwhile, with interruptions of a moment at most. */
+  readonly isOnline: boolean
 }
+
+/** What a step of a migration does, and the statement that does it. */
+export type MigrationStatement = Pick<MigrationStep, 'description' | 'sql'>
 
 /** The ids of a `users` table that exists already, for columns that point to it. */
 export interface UserIds {
@@ -17,12 +25,25 @@ export interface UserIds {
   readonly isOurs: boolean
 }
 
-export function createSteps(
+export function createStatements(
   dialect: SqlDialect,
   names: TableNames,
   key: keyof TableNames,
   userIds: UserIds | null,
-): MigrationStep[] {
+): MigrationStatement[] {
+  const { indexes } = TABLES[key]
+  return [
+    createTable(dialect, names, key, userIds),
+    ...indexes.map(columns => createIndex(dialect, { table: names[key], columns })),
+  ]
+}
+
+export function createTable(
+  dialect: SqlDialect,
+  names: TableNames,
+  key: keyof TableNames,
+  userIds: UserIds | null,
+): MigrationStatement {
   const table = TABLES[key]
   const quoted = (name: string) => quote(dialect, name)
   const lines = Object.entries(table.columns).map(([column, { kind, null: nullable }]) => {
@@ -32,8 +53,7 @@ export function createSteps(
   })
   lines.push(`primary key (${table.primaryKey.map(quoted).join(', ')})`)
   for (const columns of table.unique) lines.push(`unique (${columns.map(quoted).join(', ')})`)
-  // Only to a table that the adapter created: types and collations of others might not fit.
-  if (table.columns['userId']?.kind === 'userId' && (userIds?.isOurs ?? true)) {
+  if (hasForeignKey(key, userIds)) {
     const users = quotePath(dialect, names.users)
     lines.push(
       `foreign key (${quoted('userId')}) references ${users} (${quoted('id')}) on delete cascade`,
@@ -41,30 +61,48 @@ export function createSteps(
   }
   const name = quotePath(dialect, names[key])
   const body = lines.map(line => `  ${line}`).join(',\n')
-  return [
-    {
-      description: `create table ${names[key]}`,
-      sql: `create table if not exists ${name} (\n${body}\n)${dialect.tableOptions}`,
-    },
-    ...table.indexes.map(columns => indexStep(dialect, names[key], columns, false)),
-  ]
+  return {
+    description: `create table ${names[key]}`,
+    sql: `create table if not exists ${name} (\n${body}\n)${dialect.tableOptions}`,
+  }
 }
 
-export function indexStep(
+/** Only to a table that the adapter created: types and collations of others might not fit. */
+export function hasForeignKey(key: keyof TableNames, userIds: UserIds | null): boolean {
+  return TABLES[key].columns['userId']?.kind === 'userId' && (userIds?.isOurs ?? true)
+}
+
+/** An index of ours. */
+export interface IndexToMake {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly unique?: boolean
+}
+
+const OFFLINE: OnlineWords = { keyword: '', options: '' }
+
+export function createIndex(
   dialect: SqlDialect,
-  tableName: string,
-  columns: readonly string[],
-  unique: boolean,
-): MigrationStep {
+  index: IndexToMake,
+  { keyword, options }: OnlineWords = OFFLINE,
+): MigrationStatement {
+  const { table, columns, unique } = index
   const kind = unique ? 'unique index' : 'index'
-  const { name } = tablePath(tableName)
-  const index = quote(dialect, [name, ...columns, unique ? 'key' : 'idx'].join('_'))
+  const name = quote(dialect, indexName(index))
   const exists = dialect.hasIndexIfNotExists ? ' if not exists' : ''
   const list = columns.map(column => quote(dialect, column)).join(', ')
   return {
-    description: `create ${kind} on ${tableName} (${columns.join(', ')})`,
-    sql: `create ${kind}${exists} ${index} on ${quotePath(dialect, tableName)} (${list})`,
+    description: `create ${kind} on ${table} (${columns.join(', ')})`,
+    sql: `create ${kind}${keyword}${exists} ${name} on ${quotePath(dialect, table)} (${list})${options}`,
   }
+}
+
+/** The names of PostgreSQL are the shortest, at 63 bytes. A longer one would be cut without a word. */
+const MAX_NAME = 63
+
+export function indexName({ table, columns, unique }: IndexToMake): string {
+  const ending = `_${[...columns, unique ? 'key' : 'idx'].join('_')}`
+  return `${tablePath(table).name.slice(0, MAX_NAME - ending.length)}${ending}`
 }
 
 export function quotePath(dialect: SqlDialect, name: string): string {

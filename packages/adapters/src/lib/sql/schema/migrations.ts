@@ -1,16 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
-import { createSteps, type MigrationStep } from './migration-steps.ts'
+import { createStatements, type MigrationStep } from './migration-steps.ts'
 import { TABLES, type TableNames } from './tables.ts'
 
 /**
- * Brings a database up to date with what the adapter needs. It only adds: nothing is changed or
- * dropped.
+ * Brings a database up to date with what the adapter needs. It only adds, but for indexes of its own that a new one
+ * replaces: no table, column or row is changed or dropped.
  */
 export interface Migrations {
-  /** What `apply` would do now. Empty when there is nothing to do. */
+  /** What `apply` would do now, and what each step blocks. Empty when there is nothing to do. */
   plan(): Promise<readonly MigrationStep[]>
-  /** Does it, and returns what was done. Safe to run in several processes at once. */
+  /**
+   * Does it, one transaction for each step, and returns what was done. Safe to run in several processes at once, while the
+   * application uses the tables, and again if it was interrupted.
+   *
+   * ```ts
+   * import { PostgresAdapter } from '@siteauth/adapters/postgres'
+   *
+   * const { migrations } = PostgresAdapter({ url: 'postgres://localhost/app' })
+   * for (const { description, locks } of await migrations.plan()) console.log(description, locks)
+   * await migrations.apply()
+   * ```
+   */
   apply(): Promise<readonly MigrationStep[]>
   /** Everything, for an empty database, as text for your own migration tool. */
   sql(): string
@@ -32,7 +43,7 @@ export function createMigrations(
     apply: async () => (await open()).apply(),
     sql() {
       const keys = Object.keys(TABLES) as (keyof TableNames)[]
-      const steps = keys.flatMap(key => createSteps(dialect, names, key, null))
+      const steps = keys.flatMap(key => createStatements(dialect, names, key, null))
       return `${steps.map(step => `${step.sql};`).join('\n\n')}\n`
     },
   }

@@ -1,24 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { retryOnConflict } from '../../retry-on-conflict.ts'
 import type { SqlDialect } from '../dialect.ts'
-import {
-  type FoundIndex,
-  type FoundTable,
-  type FoundTables,
-  inspectIndexes,
-  inspectTables,
-} from './inspect.ts'
-import {
-  createSteps,
-  indexStep,
-  type MigrationStep,
-  quote,
-  quotePath,
-  type UserIds,
-} from './migration-steps.ts'
+import { type FoundIndex, type FoundTable, inspectIndexes, inspectTables } from './inspect.ts'
+import { type MigrationRules, pause, type StepTaking } from './migration-rules.ts'
+import type { MigrationStep } from './migration-steps.ts'
+import { type PlannedStep, stepsOfNewTable, stepsOfTable } from './plan.ts'
 import { TABLES, type TableNames } from './tables.ts'
-
-type TableKey = keyof TableNames
 
 /** Compares a database with what the adapter needs, and adds what is missing. */
 interface Migrator {
@@ -26,45 +13,64 @@ interface Migrator {
   apply(): Promise<readonly MigrationStep[]>
 }
 
-export function createMigrator(
+/** How often a step waits for a table that others have locked: for about ten minutes. */
+const MAX_LOCK_TIMEOUTS = 200
+
+/** So long, others use a table between two attempts to lock it. */
+const LOCK_PAUSE_MS = 2_000
+
+export async function createMigrator(
   db: Kysely<unknown>,
   dialect: SqlDialect,
   names: TableNames,
-): Migrator {
-  async function plan(on: Kysely<unknown> = db) {
+): Promise<Migrator> {
+  const rules = await dialect.loadMigrationRules()
+
+  async function plan(on: Kysely<unknown> = db): Promise<PlannedStep[]> {
     const found = await inspectTables(on, dialect, names)
-    const userIds = found.users ? await readUserIds(on, found.users) : null
-    const steps: MigrationStep[] = []
-    for (const key of Object.keys(TABLES) as TableKey[]) {
-      if (!found[key]) {
-        steps.push(...createSteps(dialect, names, key, userIds))
-        continue
-      }
-      const indexes = await inspectIndexes(on, dialect, names[key])
-      steps.push(...addSteps(dialect, names, key, found, userIds, indexes))
-    }
-    return steps
+    const indexesOf = await inspectIndexes(on, dialect, names)
+    const { users } = found
+    const userIds = users ? readUserIds(dialect, users, indexesOf(names.users)) : null
+    const context = { dialect, rules, names, userIds }
+    // Sound: the keys of an object of this type.
+    return (Object.keys(TABLES) as (keyof TableNames)[]).flatMap(key => {
+      const table = found[key]
+      return table
+        ? stepsOfTable(context, key, table, indexesOf(names[key]))
+        : stepsOfNewTable(context, key)
+    })
   }
 
-  async function readUserIds(on: Kysely<unknown>, users: FoundTable): Promise<UserIds> {
-    const id = users.columns.get('id')
-    const type = id ? [id.type, id.collation].filter(Boolean).join(' ') : dialect.types.userId
-    const indexes = await inspectIndexes(on, dialect, names.users)
-    const isUnique = indexes.some(({ unique, columns }) => unique && columns.join() === 'id')
-    // Treated as if this run had created it, so that an interrupted run ends like any other.
-    return { type, isOurs: isUnique && type === dialect.types.userId }
-  }
-
-  async function applyOn(on: Kysely<unknown>) {
-    const steps = await plan(on)
-    for (const step of steps) {
-      try {
+  /** Takes the first step of the plan as it is then, so it does not matter who has taken those before. */
+  async function takeSteps(taken: ReadonlySet<string>): Promise<readonly MigrationStep[]> {
+    let current: PlannedStep | undefined
+    const taking: StepTaking<PlannedStep> = {
+      findNext: async on => firstOf(await plan(on), names),
+      async execute(step, on) {
+        current = step
+        if (taken.has(step.sql)) throw new Error('the database has something else of that name')
         await sql.raw(step.sql).execute(on)
-      } catch (cause) {
-        throw new Error(`could not ${step.description}: ${toMessage(cause)}`, { cause })
-      }
+      },
     }
-    return steps
+    try {
+      return await waitForLocks(rules, () =>
+        retryOnConflict(
+          error => dialect.isConflict(error) && !rules.isLockTimeout(error),
+          () => rules.takeSteps(db, taking),
+        ),
+      )
+    } catch (cause) {
+      if (!current) throw cause
+      const message = `could not ${current.description}: ${toMessage(cause)}`
+      if (dialect.isDuplicate(cause)) await dropUnfinished(taking).catch(() => {})
+      throw new Error(message, { cause })
+    }
+  }
+
+  /** A unique index that could not be built would refuse rows already. */
+  async function dropUnfinished({ execute }: StepTaking<PlannedStep>): Promise<void> {
+    const findNext = async (on: Kysely<unknown>) => (await plan(on)).filter(step => step.isCleanup)
+    await rules.takeSteps(db, { findNext: async on => (await findNext(on)).slice(0, 1), execute })
   }
 
   return {
@@ -72,42 +78,47 @@ export function createMigrator(
     async apply() {
       // Usually there is nothing to do, which needs no lock and no permission to write.
       if ((await plan()).length === 0) return []
-      return retryOnConflict(dialect.isConflict, () => dialect.whileLocked(db, applyOn))
+      const steps: MigrationStep[] = []
+      for (;;) {
+        const taken = await takeSteps(new Set(steps.map(({ sql }) => sql)))
+        if (taken.length === 0) return steps
+        for (const step of taken) steps.push(step)
+      }
     },
   }
 }
 
-function addSteps(
-  dialect: SqlDialect,
-  names: TableNames,
-  key: TableKey,
-  found: FoundTables,
-  userIds: UserIds | null,
-  indexes: readonly FoundIndex[],
-): MigrationStep[] {
-  const table = TABLES[key]
-  const steps: MigrationStep[] = []
-  for (const [column, { kind }] of Object.entries(table.columns)) {
-    if (found[key]?.columns.has(column)) continue
-    const type = kind === 'userId' ? (userIds?.type ?? dialect.types.userId) : dialect.types[kind]
-    steps.push({
-      description: `add column ${column} to ${names[key]}`,
-      sql: `alter table ${quotePath(dialect, names[key])} add column ${quote(dialect, column)} ${type}`,
-    })
+/**
+ * The first step. All that an empty database needs is created at once, and a new table with its indexes: nobody uses them
+ * yet.
+ */
+function firstOf(steps: readonly PlannedStep[], { users }: TableNames): readonly PlannedStep[] {
+  const [first] = steps
+  if (!first?.isOfNewTable) return steps.slice(0, 1)
+  const isEmpty = steps.every(step => step.isOfNewTable) && steps.some(step => step.table === users)
+  return isEmpty ? steps : steps.filter(step => step.table === first.table)
+}
+
+/** A step gives up if others have locked a table, so that nobody waits behind it for long, and tries again. */
+async function waitForLocks<T>(rules: MigrationRules, act: () => Promise<T>): Promise<T> {
+  for (let timeouts = 0; ; timeouts++) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!rules.isLockTimeout(error) || timeouts >= MAX_LOCK_TIMEOUTS) throw error
+    }
+    await pause(LOCK_PAUSE_MS)
   }
-  for (const columns of [table.primaryKey, ...table.unique]) {
-    const exists = indexes.some(
-      index => index.unique && index.columns.every(column => columns.includes(column)),
-    )
-    if (!exists) steps.push(indexStep(dialect, names[key], columns, true))
-  }
-  for (const columns of table.indexes) {
-    const exists = indexes.some(index =>
-      columns.every((column, at) => index.columns[at] === column),
-    )
-    if (!exists) steps.push(indexStep(dialect, names[key], columns, false))
-  }
-  return steps
+}
+
+function readUserIds(dialect: SqlDialect, users: FoundTable, indexes: readonly FoundIndex[]) {
+  const id = users.columns.get('id')
+  const type = id ? [id.type, id.collation].filter(Boolean).join(' ') : dialect.types.userId
+  const isUnique = indexes.some(
+    ({ unique, isUnfinished, columns }) => unique && !isUnfinished && columns.join() === 'id',
+  )
+  // Treated as if this run had created it, so that an interrupted run ends like any other.
+  return { type, isOurs: isUnique && type === dialect.types.userId }
 }
 
 function toMessage(cause: unknown): string {

@@ -52,6 +52,8 @@ export interface Table {
   readonly unique: readonly (readonly string[])[]
   /** Columns by which rows are looked up, beside those that are unique. */
   readonly indexes: readonly (readonly string[])[]
+  /** Columns of indexes that earlier versions created, and that one of today replaces. */
+  readonly replacedIndexes?: readonly (readonly string[])[]
 }
 
 /** The columns that describe a session in a user's list. */
@@ -110,7 +112,9 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     },
     primaryKey: ['sessionToken'],
     unique: [],
-    indexes: [['userId'], ['expires']],
+    // A user's last sessions are found by the first one, however many have expired.
+    indexes: [['userId', 'expires'], ['expires']],
+    replacedIndexes: [['userId']],
   },
   verificationTokens: {
     columns: {
@@ -159,7 +163,9 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     },
     primaryKey: ['id'],
     unique: [],
-    indexes: [['userId'], ['expires']],
+    // A user's last sessions are found by the first one, however many have expired.
+    indexes: [['userId', 'expires'], ['expires']],
+    replacedIndexes: [['userId']],
   },
   // Times are milliseconds of the caller's clock.
   limits: {

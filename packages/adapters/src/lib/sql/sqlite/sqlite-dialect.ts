@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ColumnRow, IndexRow, SqlDialect, TablePath } from '../dialect.ts'
 import { SQLITE_LIMITS } from './sqlite-limits.ts'
 import { SQLITE_REVOCATIONS } from './sqlite-revocations.ts'
+import { whileWriting } from './write-transaction.ts'
 
 export const SQLITE: SqlDialect = {
   takesNul: true,
@@ -63,24 +64,8 @@ export const SQLITE: SqlDialect = {
   isMissingTable: error => error instanceof Error && /no such table/i.test(error.message),
   isDuplicate: error => error instanceof Error && /UNIQUE constraint failed/i.test(error.message),
   isConflict: error => error instanceof Error && /database( table)? is locked/i.test(error.message),
-  whileLocked: writing,
-  inTransaction: writing,
-}
-
-/** A transaction that locks for writing at its start: one that upgrades its lock later can fail. */
-function writing<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
-  return db.connection().execute(async connection => {
-    await sql`begin immediate`.execute(connection)
-    try {
-      const result = await act(connection)
-      await sql`commit`.execute(connection)
-      return result
-    } catch (error) {
-      // A disk that is full may have ended the transaction already.
-      await sql`rollback`.execute(connection).catch(() => {})
-      throw error
-    }
-  })
+  loadMigrationRules: async () => (await import('./sqlite-migrations.ts')).SQLITE_MIGRATIONS,
+  inTransaction: whileWriting,
 }
 
 function tableNames(tables: readonly TablePath[]) {
