@@ -19,6 +19,9 @@ const LOCK_TIMEOUT = '1s'
 /** How long to wait for a second connection. A pool of one never gives it. */
 const SECOND_CONNECTION_MS = 2_000
 
+/** Those that did not give one. */
+const withOneConnection = new WeakSet<Kysely<unknown>>()
+
 export const POSTGRES_MIGRATIONS: MigrationRules = {
   online: { keyword: ' concurrently', options: '' },
   buildsOnline: true,
@@ -127,6 +130,7 @@ async function beside(
   db: Kysely<unknown>,
   act: (other: Kysely<unknown>) => Promise<void>,
 ): Promise<boolean> {
+  if (withOneConnection.has(db)) return false
   let state: 'waiting' | 'connected' | 'late' = 'waiting'
   const done = db
     .connection()
@@ -143,6 +147,7 @@ async function beside(
   // Typescript does not see that the callback changes it.
   if ((state as string) !== 'connected') {
     state = 'late'
+    withOneConnection.add(db)
     return false
   }
   await done
