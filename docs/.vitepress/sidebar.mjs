@@ -81,6 +81,7 @@ export const sidebar = [
       { text: 'Limits', link: '/guide/limits' },
       { text: 'On the edge', link: '/guide/edge' },
       { text: 'Scaling out', link: '/guide/scaling' },
+      { text: 'Migrations on live tables', link: '/guide/migrations' },
       { text: 'Many tenants', link: '/guide/tenants' },
       { text: 'When a store fails', link: '/guide/store-faults' },
       { text: 'Statements per flow', link: '/guide/statements' },

@@ -16,12 +16,35 @@ describe('siteauth migrate', () => {
     const project = createProject({ 'auth.ts': AUTH })
     const plan = await project.run('migrate')
     expect(plan.code).toBe(3)
-    expect(plan.output).toMatch(/create table people\ncreate table if not exists "people"/)
+    expect(plan.output).toMatch(
+      /create table people\nblocks writes to the file for a moment\ncreate table if not exists "people"/,
+    )
     const applied = await project.run('migrate', 'apply')
     expect(applied.code).toBe(0)
     expect(applied.output).toMatch(/create table people\n[\s\S]*Done\.\n$/)
     const again = await project.run('migrate', 'plan')
     expect(again).toMatchObject({ code: 0, output: 'The database has all it needs.\n' })
+  })
+
+  it('replaces an index of the version before, and shows what that blocks', async () => {
+    const project = createProject()
+    const migrate = (...words: string[]) => project.run('migrate', ...words, '--url', 'a.db')
+    await migrate('apply')
+    const client = new Database(join(project.folder, 'a.db'))
+    onTestFinished(() => void client.close())
+    client.exec('drop index sessions_userId_expires_idx')
+    client.exec('create index sessions_userId_idx on sessions (userId)')
+    const plan = await migrate()
+    expect(plan.code).toBe(3)
+    expect(plan.output).toBe(`create index on sessions (userId, expires)
+blocks writes to the file, and this process, while the index is built
+create index if not exists "sessions_userId_expires_idx" on "sessions" ("userId", "expires");
+drop index on sessions (userId)
+blocks writes to the file for a moment
+drop index if exists "sessions_userId_idx";
+`)
+    expect((await migrate('apply')).code).toBe(0)
+    expect((await migrate()).code).toBe(0)
   })
 
   it('takes the database from --url', async () => {

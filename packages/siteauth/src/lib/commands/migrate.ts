@@ -22,7 +22,8 @@ interface MigrateOptions {
 type What = 'plan' | 'apply' | 'sql'
 
 const HELP = `
-Nothing is ever changed or dropped: only what is missing is added, under a lock.
+No table, column or row is ever changed or dropped: what is missing is added, one step at a
+time, while the application runs. The plan says what each step blocks.
 The database is the one of the adapter in your code, or DATABASE_URL, or --url.
 
 Examples:
@@ -67,8 +68,9 @@ async function migrate(world: World, what: What, options: MigrateOptions): Promi
     world.write(`${green('The database has all it needs.')}\n`)
     return EXIT.ok
   }
-  for (const { description, sql } of steps) {
-    world.write(`${bold(description)}\n${what === 'plan' ? `${dim(`${sql};`)}\n` : ''}`)
+  for (const { description, locks, sql } of steps) {
+    const details = what === 'plan' ? `${locks}\n${dim(`${sql};`)}\n` : ''
+    world.write(`${bold(description)}\n${details}`)
   }
   if (what === 'apply') {
     world.write(`${green('Done.')}\n`)

@@ -75,7 +75,7 @@ async function tables(store: Store, { world }: Subject): Promise<readonly Findin
       {
         code: 'missing-tables',
         severity: 'error',
-        what: `The database lacks something: ${steps.map(({ description }) => description).join(', ')}.`,
+        what: `The database is not up to date with this version. Missing steps: ${steps.map(({ description }) => description).join(', ')}.`,
         cure: 'Run npx siteauth migrate apply.',
       },
     ]

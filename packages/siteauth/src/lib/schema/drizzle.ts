@@ -85,7 +85,10 @@ function tableText(table: Table, { table: create, types }: Words): string {
     ...(second === undefined
       ? []
       : [`primaryKey({ columns: [${table.primaryKey.map(name => `table.${name}`).join(', ')}] })`]),
-    ...table.indexes.map(name => `index('${table.name}_${name}_idx').on(table.${name})`),
+    ...table.indexes.map(names => {
+      const columns = names.map(name => `table.${name}`).join(', ')
+      return `index('${table.name}_${names.join('_')}_idx').on(${columns})`
+    }),
   ]
   const more =
     extras.length > 0 ? `\n  table => [\n${extras.map(each => `    ${each},\n`).join('')}  ],` : ''

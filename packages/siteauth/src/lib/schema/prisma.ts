@@ -107,7 +107,7 @@ function fieldsOf(table: Table, native: Readonly<Partial<Record<Kind, string>>>)
 function modelText(table: Table, fields: readonly Field[]): string {
   const blocks = [
     ...(table.primaryKey.length > 1 ? [`@@id([${table.primaryKey.join(', ')}])`] : []),
-    ...table.indexes.map(name => `@@index([${name}])`),
+    ...table.indexes.map(names => `@@index([${names.join(', ')}])`),
     `@@map("${table.name}")`,
   ]
   const lines = [...fields.map(fieldText), '', ...blocks].map(line => (line ? `  ${line}` : ''))

@@ -29,7 +29,7 @@ export interface Table {
   readonly columns: Readonly<Record<string, Column>>
   readonly primaryKey: readonly string[]
   readonly unique: readonly string[]
-  readonly indexes: readonly string[]
+  readonly indexes: readonly (readonly string[])[]
   /** Whether its rows go when their user goes. */
   readonly isOfUser: boolean
   /** Whether the published adapters use it, too. */
@@ -87,7 +87,7 @@ export const TABLES: readonly Table[] = [
     },
     primaryKey: ['provider', 'providerAccountId'],
     unique: [],
-    indexes: ['userId'],
+    indexes: [['userId']],
     isOfUser: true,
     isPublished: true,
   },
@@ -103,7 +103,7 @@ export const TABLES: readonly Table[] = [
     },
     primaryKey: ['sessionToken'],
     unique: [],
-    indexes: ['userId', 'expires'],
+    indexes: [['userId', 'expires'], ['expires']],
     isOfUser: true,
     isPublished: true,
   },
@@ -114,7 +114,7 @@ export const TABLES: readonly Table[] = [
     columns: { identifier: required('key'), token: required('key'), expires: required('date') },
     primaryKey: ['identifier', 'token'],
     unique: [],
-    indexes: ['expires'],
+    indexes: [['expires']],
     isOfUser: false,
     isPublished: true,
   },
@@ -150,7 +150,7 @@ export const TABLES: readonly Table[] = [
     },
     primaryKey: ['revocationKey'],
     unique: [],
-    indexes: ['expires', 'changed'],
+    indexes: [['expires'], ['changed']],
     isOfUser: false,
     isPublished: false,
   },
@@ -166,7 +166,7 @@ export const TABLES: readonly Table[] = [
     },
     primaryKey: ['id'],
     unique: [],
-    indexes: ['userId', 'expires'],
+    indexes: [['userId', 'expires'], ['expires']],
     isOfUser: false,
     isPublished: false,
   },
@@ -182,7 +182,7 @@ export const TABLES: readonly Table[] = [
     },
     primaryKey: ['limitKey'],
     unique: [],
-    indexes: ['expires'],
+    indexes: [['expires']],
     isOfUser: false,
     isPublished: false,
   },
