@@ -9,10 +9,6 @@ const SHORT = {
   'adapters/src/lib/redis/redis-client.ts': { command: 'callers send parts of at most CHUNK' },
   'adapters/src/lib/redis/revocations/revocations.ts': { keysToFind: 'a part of at most CHUNK' },
   'adapters/src/lib/redis/tracked-sessions.ts': { others: 'a part of at most CHUNK' },
-  'adapters/src/lib/sql/schema/migrator.ts': {
-    'createSteps(dialect, names, key, userIds)': 'the steps of one table',
-    'addSteps(dialect, names, key, found, userIds, indexes)': 'the steps of one table',
-  },
   'adapters/src/lib/sql/sqlite/open-sqlite.ts': {
     parameters: 'SQLite takes 32,766 parameters at most',
   },
