@@ -58,13 +58,23 @@ export async function inspectTables(
   return tables
 }
 
-/** Reads the indexes of all tables, primary keys included, by the names of the tables as they were given. */
+/** Reads the indexes of a table, primary key included, that queries can use. */
 export async function inspectIndexes(
   db: Kysely<unknown>,
   dialect: SqlDialect,
-  names: TableNames,
+  name: string,
+): Promise<FoundIndex[]> {
+  const indexesOf = await inspectAllIndexes(db, dialect, [name])
+  return indexesOf(name).filter(({ isUnfinished }) => !isUnfinished)
+}
+
+/** Reads the indexes of several tables in one query, also those that are not complete. */
+export async function inspectAllIndexes(
+  db: Kysely<unknown>,
+  dialect: SqlDialect,
+  names: readonly string[],
 ): Promise<(table: string) => FoundIndex[]> {
-  const { rows } = await dialect.indexes(Object.values(names).map(tablePath)).execute(db)
+  const { rows } = await dialect.indexes(names.map(tablePath)).execute(db)
   return table => {
     const own = rows.filter(row => row.table_name === tablePath(table).name)
     return [...new Set(own.map(row => row.index_name))].map(name => {

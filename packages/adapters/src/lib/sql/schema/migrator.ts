@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { retryOnConflict } from '../../retry-on-conflict.ts'
 import type { SqlDialect } from '../dialect.ts'
-import { type FoundIndex, type FoundTable, inspectIndexes, inspectTables } from './inspect.ts'
+import { type FoundIndex, type FoundTable, inspectAllIndexes, inspectTables } from './inspect.ts'
 import { type MigrationRules, pause, type StepTaking } from './migration-rules.ts'
 import type { MigrationStep } from './migration-steps.ts'
 import { type PlannedStep, stepsOfNewTable, stepsOfTable } from './plan.ts'
@@ -28,7 +28,7 @@ export async function createMigrator(
 
   async function plan(on: Kysely<unknown> = db): Promise<PlannedStep[]> {
     const found = await inspectTables(on, dialect, names)
-    const indexesOf = await inspectIndexes(on, dialect, names)
+    const indexesOf = await inspectAllIndexes(on, dialect, Object.values(names))
     const { users } = found
     const userIds = users ? readUserIds(dialect, users, indexesOf(names.users)) : null
     const context = { dialect, rules, names, userIds }
