@@ -19,15 +19,14 @@ export function memoryAccounts(tables: MemoryTables): AccountMethods {
       const account = accounts.get(accountKey({ provider, providerAccountId }))
       return account ? copyAccount(account) : null
     },
-    listAccounts: async userId =>
-      [...accounts.values()].filter(account => account.userId === userId).map(copyAccount),
+    listAccounts: async userId => accounts.rowsOf(userId).map(copyAccount),
   }
 }
 
 export function insertAccount(tables: MemoryTables, account: AdapterAccount): AdapterAccount {
   const key = accountKey(account)
   if (isTaken(tables, account)) throw new Error('this account belongs to a user already')
-  tables.accounts.set(key, { ...account })
+  tables.accounts.set(key, account)
   tables.leases.delete(key)
   return account
 }

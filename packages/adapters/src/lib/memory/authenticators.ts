@@ -7,7 +7,7 @@ export function memoryAuthenticators({ authenticators }: MemoryTables): Authenti
     createAuthenticator(authenticator) {
       const { credentialID } = authenticator
       if (authenticators.has(credentialID)) throw new Error('this credential exists already')
-      authenticators.set(credentialID, { ...authenticator })
+      authenticators.set(credentialID, authenticator)
       return authenticator
     },
     deleteAuthenticator({ credentialID, userId }) {
@@ -18,14 +18,12 @@ export function memoryAuthenticators({ authenticators }: MemoryTables): Authenti
     },
     getAuthenticator: credentialID => copyRecord(authenticators.get(credentialID)),
     listAuthenticatorsByUserId: userId =>
-      [...authenticators.values()]
-        .filter(authenticator => authenticator.userId === userId)
-        .map(authenticator => ({ ...authenticator })),
+      authenticators.rowsOf(userId).map(authenticator => ({ ...authenticator })),
     updateAuthenticatorCounter(credentialID, counter, from) {
       const authenticator = authenticators.get(credentialID)
       if (!authenticator) throw new Error('no authenticator has this credential')
       if (from !== undefined && authenticator.counter !== from) return null
-      return { ...Object.assign(authenticator, { counter }) }
+      return copyRecord(authenticators.update(credentialID, { counter }))
     },
   }
 }

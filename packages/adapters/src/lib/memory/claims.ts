@@ -1,7 +1,8 @@
 import type { ClaimMethods } from '../adapter-methods.ts'
 import { isUnchanged } from '../link-condition.ts'
 import { accountKey } from './accounts.ts'
-import { type MemoryTables, removeWhere } from './tables.ts'
+import { copyRecord } from './copy-record.ts'
+import type { MemoryTables } from './tables.ts'
 
 export function memoryClaims(tables: MemoryTables): ClaimMethods {
   const { users, accounts, authenticators, passwords, sessions, leases } = tables
@@ -10,11 +11,10 @@ export function memoryClaims(tables: MemoryTables): ClaimMethods {
     async claimUser({ user: { id, email }, emailVerified, account }) {
       const user = users.get(id)
       if (!user || !isUnchanged(user, { user: { email, emailVerified: null } })) return null
-      const isOwn = ({ userId }: { readonly userId: string }) => userId === id
-      const linked = [...accounts.values()].filter(isOwn)
-      const passkeys = [...authenticators.values()].filter(isOwn)
+      const linked = accounts.rowsOf(id)
+      const passkeys = authenticators.rowsOf(id)
       const count = linked.length + passkeys.length + Number(passwords.has(id))
-      const prove = () => ({ ...Object.assign(user, { emailVerified }) })
+      const prove = () => copyRecord(users.update(id, { emailVerified }))
       if (account) {
         const isAlone = count === 1 && linked.some(each => accountKey(each) === accountKey(account))
         if (!isAlone) return null
@@ -39,7 +39,7 @@ export function memoryClaims(tables: MemoryTables): ClaimMethods {
         }),
         passkeys: passkeys.map(({ credentialID }) => ({ credentialID })),
         hadPassword,
-        sessions: removeWhere(sessions, isOwn),
+        sessions: sessions.deleteOf(id),
       }
     },
   }

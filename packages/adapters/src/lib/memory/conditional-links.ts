@@ -26,7 +26,7 @@ export function memoryLinks(tables: MemoryTables, log: MemoryLog): LinkMethods {
       if (isTaken(tables, account)) return 'taken'
       if (authenticator && authenticators.has(authenticator.credentialID)) return 'taken'
       insertAccount(tables, account)
-      if (authenticator) authenticators.set(authenticator.credentialID, { ...authenticator })
+      if (authenticator) authenticators.set(authenticator.credentialID, authenticator)
       return storedOutcome(condition, unrevoked)
     },
   }

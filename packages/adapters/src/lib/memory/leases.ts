@@ -11,7 +11,7 @@ export function memoryLeases({ accounts, leases }: MemoryTables): LeaseMethods {
       const account = accounts.get(key)
       if (!account || (held && leases.get(key)?.holder !== held.holder)) return null
       if (held || !isOfUnlink(leases.get(key)?.holder ?? '')) leases.delete(key)
-      return copyAccount(Object.assign(account, definedMembers(changes)))
+      return copyAccount(accounts.update(key, definedMembers(changes)) ?? account)
     },
     async leaseAccount(named, lease) {
       const key = accountKey(named)

@@ -8,7 +8,7 @@ export function memoryPasswords({ passwords }: MemoryTables): PasswordStore {
     set(password, replaces) {
       const { userId } = password
       if (replaces !== undefined && passwords.get(userId)?.hash !== replaces) return false
-      passwords.set(userId, { ...password })
+      passwords.set(userId, password)
       return true
     },
     remove(userId, hash) {

@@ -1,6 +1,6 @@
 import { EXPIRING_TABLES, type ExpiringTable } from '../table-rules.ts'
 import type { MemoryRevocations } from './revocations.ts'
-import { type MemoryTables, removeWhere } from './tables.ts'
+import type { MemoryTables } from './tables.ts'
 
 const RETENTION_MS = 86_400_000
 
@@ -9,9 +9,9 @@ export function removeExpired(tables: MemoryTables, revocations: MemoryRevocatio
   const before = Date.now() - RETENTION_MS
   const hasExpired = ({ expires }: { readonly expires: Date }) => expires.getTime() <= before
   const removers: Readonly<Record<ExpiringTable, () => number>> = {
-    sessions: () => removeWhere(tables.sessions, hasExpired),
-    verificationTokens: () => removeWhere(tables.verificationTokens, hasExpired),
-    trackedSessions: () => removeWhere(tables.trackedSessions, hasExpired),
+    sessions: () => tables.sessions.deleteWhere(hasExpired),
+    verificationTokens: () => tables.verificationTokens.deleteWhere(hasExpired),
+    trackedSessions: () => tables.trackedSessions.deleteWhere(hasExpired),
     revocations: () => revocations.removeExpired(Number.POSITIVE_INFINITY),
     // The limiter never exceeds a fixed size.
     limits: () => 0,

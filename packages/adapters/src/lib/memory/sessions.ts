@@ -1,12 +1,12 @@
 import type { SessionMethods } from '../adapter-methods.ts'
-import { definedMembers } from './copy-record.ts'
-import { type MemoryTables, removeWhere } from './tables.ts'
+import { copyRecord, definedMembers } from './copy-record.ts'
+import type { MemoryTables } from './tables.ts'
 
 export function memorySessions({ sessions, users }: MemoryTables): SessionMethods {
   return {
     createSession(session) {
       if (sessions.has(session.sessionToken)) throw new Error('this session exists already')
-      sessions.set(session.sessionToken, { ...session })
+      sessions.set(session.sessionToken, session)
       return session
     },
     getSessionAndUser(sessionToken) {
@@ -20,12 +20,11 @@ export function memorySessions({ sessions, users }: MemoryTables): SessionMethod
       if (!user) return null
       const end = session.expires
       const isRenewed = end > now && (end <= dueUntil || end > dueAfter)
-      if (isRenewed) Object.assign(session, { expires, lastSeenAt: now })
+      if (isRenewed) sessions.update(sessionToken, { expires, lastSeenAt: now })
       return { session: { ...session }, user: { ...user }, isRenewed }
     },
     updateSession(changes) {
-      const session = sessions.get(changes.sessionToken)
-      return session ? { ...Object.assign(session, definedMembers(changes)) } : null
+      return copyRecord(sessions.update(changes.sessionToken, definedMembers(changes)))
     },
     deleteSession(sessionToken) {
       const session = sessions.get(sessionToken)
@@ -34,18 +33,17 @@ export function memorySessions({ sessions, users }: MemoryTables): SessionMethod
     },
     async listSessions(userId, limit) {
       const now = Date.now()
-      return [...sessions.values()]
-        .filter(session => session.userId === userId && session.expires.getTime() > now)
+      return sessions
+        .rowsOf(userId)
+        .filter(session => session.expires.getTime() > now)
         .sort((one, other) => other.expires.getTime() - one.expires.getTime())
         .slice(0, limit)
         .map(session => ({ ...session }))
     },
-    deleteSessions: async userId => removeWhere(sessions, session => session.userId === userId),
+    deleteSessions: async userId => sessions.deleteOf(userId),
     async deleteOtherSessions({ userId, sessionToken, successors = [] }) {
       const excluded = new Set([sessionToken, ...successors])
-      return removeWhere(sessions, session => {
-        return session.userId === userId && !excluded.has(session.sessionToken)
-      })
+      return sessions.deleteOf(userId, session => !excluded.has(session.sessionToken))
     },
   }
 }

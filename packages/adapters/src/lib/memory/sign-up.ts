@@ -14,6 +14,6 @@ export function signUp(
   const linked = { ...account, userId: stored.id }
   insertAccount(tables, linked)
   const signedIn = session ? { ...session, userId: stored.id } : null
-  if (signedIn) tables.sessions.set(signedIn.sessionToken, { ...signedIn })
+  if (signedIn) tables.sessions.set(signedIn.sessionToken, signedIn)
   return { user: { ...stored }, account: linked, session: signedIn }
 }

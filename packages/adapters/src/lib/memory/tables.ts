@@ -8,36 +8,37 @@ import type {
   TrackedSession,
   VerificationToken,
 } from '@siteauth/core/adapters'
+import { createIndexedTable, type IndexedTable } from './indexed-table.ts'
 
 /** The tables of an adapter, each by its primary key. */
 export interface MemoryTables {
-  readonly users: Map<string, AdapterUser>
-  readonly accounts: Map<string, AdapterAccount>
+  /** Also by address. */
+  readonly users: IndexedTable<AdapterUser>
+  /** This table, and those below, also by user. */
+  readonly accounts: IndexedTable<AdapterAccount>
+  readonly sessions: IndexedTable<AdapterSession>
+  readonly authenticators: IndexedTable<AdapterAuthenticator>
+  readonly passwords: IndexedTable<StoredPassword>
+  readonly trackedSessions: IndexedTable<TrackedSession>
+  readonly verificationTokens: IndexedTable<VerificationToken>
   /** By the keys of their accounts. */
   readonly leases: Map<string, AccountLease>
-  readonly sessions: Map<string, AdapterSession>
-  readonly verificationTokens: Map<string, VerificationToken>
-  readonly authenticators: Map<string, AdapterAuthenticator>
-  readonly passwords: Map<string, StoredPassword>
-  readonly trackedSessions: Map<string, TrackedSession>
 }
 
 export function createTables(): MemoryTables {
   return {
-    users: new Map(),
-    accounts: new Map(),
+    users: createIndexedTable(({ email }) => email),
+    accounts: byUser(),
+    sessions: byUser(),
+    authenticators: byUser(),
+    passwords: byUser(),
+    trackedSessions: byUser(),
+    // Each is found by its key alone.
+    verificationTokens: createIndexedTable(() => null),
     leases: new Map(),
-    sessions: new Map(),
-    verificationTokens: new Map(),
-    authenticators: new Map(),
-    passwords: new Map(),
-    trackedSessions: new Map(),
   }
 }
 
-/** Removes the rows that match. Returns how many there were. */
-export function removeWhere<T>(table: Map<string, T>, matches: (row: T) => boolean): number {
-  const keys = [...table].filter(([, row]) => matches(row)).map(([key]) => key)
-  for (const key of keys) table.delete(key)
-  return keys.length
+function byUser<Row extends { userId: string }>(): IndexedTable<Row> {
+  return createIndexedTable(({ userId }) => userId)
 }

@@ -3,7 +3,7 @@ import type { UserMethods } from '../adapter-methods.ts'
 import { OWNED_TABLES } from '../table-rules.ts'
 import { accountKey } from './accounts.ts'
 import { copyRecord, definedMembers } from './copy-record.ts'
-import { type MemoryTables, removeWhere } from './tables.ts'
+import type { MemoryTables } from './tables.ts'
 
 export function memoryUsers(tables: MemoryTables): UserMethods {
   const { users, accounts } = tables
@@ -21,15 +21,12 @@ export function memoryUsers(tables: MemoryTables): UserMethods {
       if (only?.whileUnproved && user.emailVerified) return { ...user }
       const owner = changes.email ? findUserByEmail(tables, changes.email) : null
       if (owner && owner !== user) throw new Error(ADDRESS_TAKEN)
-      Object.assign(user, definedMembers(changes))
-      return { ...user }
+      return { ...user, ...users.update(changes.id, definedMembers(changes)) }
     },
     deleteUser(id) {
       const user = users.get(id)
       users.delete(id)
-      for (const table of OWNED_TABLES) {
-        removeWhere<{ userId: string }>(tables[table], ({ userId }) => userId === id)
-      }
+      for (const table of OWNED_TABLES) tables[table].deleteOf(id)
       return copyRecord(user)
     },
   }
@@ -48,8 +45,7 @@ export function insertUser(
 }
 
 export function findUserByEmail({ users }: MemoryTables, email: string): AdapterUser | null {
-  for (const user of users.values()) if (user.email === email) return user
-  return null
+  return users.rowsOf(email)[0] ?? null
 }
 
 const ADDRESS_TAKEN = 'a user with this address exists already'

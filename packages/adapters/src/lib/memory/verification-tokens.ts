@@ -9,7 +9,7 @@ export function memoryVerificationTokens({
     createVerificationToken(token) {
       const key = tokenKey(token)
       if (verificationTokens.has(key)) throw new Error('this token exists already')
-      verificationTokens.set(key, { ...token })
+      verificationTokens.set(key, token)
       return token
     },
     useVerificationToken(given) {
