@@ -3,10 +3,11 @@ import { type CompleteAdapter, MemoryAdapter } from '../src/memory.ts'
 
 const EXPIRES = new Date(Date.now() + 86_400_000)
 
-/** So many users, each with one of everything that a user can have. */
+/** So many users, each with one of everything that a user can have. The last one is `ann`. */
 async function withUsers(many: number): Promise<CompleteAdapter> {
   const adapter = MemoryAdapter()
-  for (let at = 0; at < many; at += 1) await addUser(adapter, `${at}`)
+  for (let at = 1; at < many; at += 1) await addUser(adapter, `${at}`)
+  await addUser(adapter, 'ann')
   return adapter
 }
 
@@ -52,11 +53,11 @@ async function visitedBy(act: () => unknown): Promise<number> {
   return visited
 }
 
-/** What is asked about the user `7`, or about somebody new. */
+/** What is asked about Ann, or about somebody new. */
 const CALLS: Readonly<Record<string, (adapter: CompleteAdapter) => unknown>> = {
-  getUserByEmail: adapter => adapter.getUserByEmail('7@example.com'),
+  getUserByEmail: adapter => adapter.getUserByEmail('ann@example.com'),
   'getUserByEmail, of nobody': adapter => adapter.getUserByEmail('nobody@example.com'),
-  getUserByAccount: adapter => adapter.getUserByAccount(account('7')),
+  getUserByAccount: adapter => adapter.getUserByAccount(account('ann')),
   createUser: adapter =>
     adapter.createUser({ id: 'new', email: 'new@example.com', emailVerified: null }),
   createUserWithAccount: adapter =>
@@ -65,23 +66,26 @@ const CALLS: Readonly<Record<string, (adapter: CompleteAdapter) => unknown>> = {
       account: account('new'),
       session: { sessionToken: 'new', expires: EXPIRES },
     }),
-  updateUser: adapter => adapter.updateUser({ id: '7', email: 'seven@example.com' }),
-  listAccounts: adapter => adapter.listAccounts('7'),
+  updateUser: adapter => adapter.updateUser({ id: 'ann', email: 'anna@example.com' }),
+  listAccounts: adapter => adapter.listAccounts('ann'),
   linkAccountIf: adapter =>
     adapter.linkAccountIf({
-      account: { ...account('7'), provider: 'gitlab' },
-      condition: { user: { email: '7@example.com', emailVerified: null }, sessionToken: 'token-7' },
+      account: { ...account('ann'), provider: 'gitlab' },
+      condition: {
+        user: { email: 'ann@example.com', emailVerified: null },
+        sessionToken: 'token-ann',
+      },
     }),
   claimUser: adapter =>
-    adapter.claimUser({ user: { id: '7', email: '7@example.com' }, emailVerified: EXPIRES }),
-  listSessions: adapter => adapter.listSessions('7'),
-  deleteSessions: adapter => adapter.deleteSessions('7'),
+    adapter.claimUser({ user: { id: 'ann', email: 'ann@example.com' }, emailVerified: EXPIRES }),
+  listSessions: adapter => adapter.listSessions('ann'),
+  deleteSessions: adapter => adapter.deleteSessions('ann'),
   deleteOtherSessions: adapter =>
-    adapter.deleteOtherSessions({ userId: '7', sessionToken: 'token-7' }),
-  listAuthenticatorsByUserId: adapter => adapter.listAuthenticatorsByUserId('7'),
-  'trackedSessions.list': adapter => adapter.trackedSessions.list('7', 10),
-  'trackedSessions.removeAll': adapter => adapter.trackedSessions.removeAll('7', 's:none'),
-  deleteUser: adapter => adapter.deleteUser('7'),
+    adapter.deleteOtherSessions({ userId: 'ann', sessionToken: 'token-ann' }),
+  listAuthenticatorsByUserId: adapter => adapter.listAuthenticatorsByUserId('ann'),
+  'trackedSessions.list': adapter => adapter.trackedSessions.list('ann', 10),
+  'trackedSessions.removeAll': adapter => adapter.trackedSessions.removeAll('ann', 's:none'),
+  deleteUser: adapter => adapter.deleteUser('ann'),
 }
 
 describe('in memory, what is asked about a user', () => {
@@ -100,12 +104,12 @@ describe('in memory, what is asked about a user', () => {
 
   it('is found by the address that the user has now, and by no earlier one', async () => {
     const adapter = await withUsers(10)
-    await adapter.updateUser({ id: '7', email: 'seven@example.com' })
-    expect(await adapter.getUserByEmail('7@example.com')).toBeNull()
-    expect(await adapter.getUserByEmail('seven@example.com')).toMatchObject({ id: '7' })
-    await adapter.createUser({ id: 'new', email: '7@example.com', emailVerified: null })
-    expect(await adapter.getUserByEmail('7@example.com')).toMatchObject({ id: 'new' })
-    await adapter.deleteUser('7')
-    expect(await adapter.getUserByEmail('seven@example.com')).toBeNull()
+    await adapter.updateUser({ id: 'ann', email: 'anna@example.com' })
+    expect(await adapter.getUserByEmail('ann@example.com')).toBeNull()
+    expect(await adapter.getUserByEmail('anna@example.com')).toMatchObject({ id: 'ann' })
+    await adapter.createUser({ id: 'new', email: 'ann@example.com', emailVerified: null })
+    expect(await adapter.getUserByEmail('ann@example.com')).toMatchObject({ id: 'new' })
+    await adapter.deleteUser('ann')
+    expect(await adapter.getUserByEmail('anna@example.com')).toBeNull()
   })
 })
