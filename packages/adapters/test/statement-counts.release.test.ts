@@ -272,7 +272,7 @@ async function measure(): Promise<ReadonlyMap<string, readonly number[]>> {
     for (const strategy of STRATEGIES) {
       for (const flow of COUNTED) {
         const counted: number[] = []
-        // The log is read and cleaned up in between, which nobody waits for.
+        // The log is read in between, which nobody waits for.
         for (let times = 0; times < 3; times += 1) {
           const { count, said } = await countOf(counter, strategy, flow)
           expect(said, flow.name).not.toMatch(/error|Refused|no session|false/)
