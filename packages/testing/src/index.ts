@@ -1,5 +1,5 @@
 export { type Clock, createClock, type Duration } from './lib/clock.ts'
-export type { ProductionOption } from './lib/refuse-production.ts'
+export type { ProductionOption } from './lib/reject-production.ts'
 export { sessionOf, type TestSession } from './lib/session/session-of.ts'
 export {
   type SignedInBrowser,

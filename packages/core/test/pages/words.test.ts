@@ -30,7 +30,7 @@ const LANGUAGES = [
 ]
 
 const wordsIn = async (tag: string) =>
-  (await findLanguage({ fixed: tag, translations: {} }, null)).words
+  (await findLanguage({ fixed: tag, translations: {} }, null)).messages
 
 function createVisitor(config: Partial<AuthConfig> = {}) {
   const providers = [Credentials({ credentials: { name: {} }, authorize: () => null })]
@@ -40,13 +40,13 @@ function createVisitor(config: Partial<AuthConfig> = {}) {
 const pageIn = async (accept: string, config: Partial<AuthConfig> = {}, path = '/signin') =>
   (await createVisitor(config).get(path, { 'accept-language': accept, accept: 'text/html' })).text()
 
-describe.each(LANGUAGES)('the words in %s', tag => {
+describe.each(LANGUAGES)('the messages in %s', tag => {
   it('are there, each of them, with the blanks that English has', async () => {
     const english = await wordsIn('en')
-    const words = await wordsIn(tag)
+    const messages = await wordsIn(tag)
     const blanks = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
-    expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort())
-    for (const [name, text] of Object.entries(words)) {
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort())
+    for (const [name, text] of Object.entries(messages)) {
       expect(text, name).not.toBe('')
       expect(blanks(text), name).toEqual(blanks(english[name as keyof typeof english]))
     }
@@ -74,7 +74,7 @@ describe('the language of a page', () => {
     expect(await pageIn('fr', { language })).toContain('<html lang="fr"')
   })
 
-  it('may be one that the application adds, with English where it has no words', async () => {
+  it('may be one that the application adds, with English where it has no messages', async () => {
     const translations = { sv: { signIn: 'Logga in' }, 'fa-IR': { signIn: 'ورود' } }
     const swedish = await pageIn('sv-SE', { translations })
     expect(swedish).toContain('<html lang="sv" dir="ltr">')
@@ -83,7 +83,7 @@ describe('the language of a page', () => {
     expect(await pageIn('fa-IR', { translations })).toContain('<html lang="fa-IR" dir="rtl">')
   })
 
-  it('has the words of the application instead of ours, also for its variants', async () => {
+  it('has the messages of the application instead of ours, also for its variants', async () => {
     const translations = { de: { signIn: 'Einloggen' }, 'de-AT': { or: 'oder halt' } }
     expect(await pageIn('de', { translations })).toContain('<h1>Einloggen</h1>')
     expect(await pageIn('de-AT', { translations })).toContain('<h1>Einloggen</h1>')
@@ -118,7 +118,7 @@ describe('every failure that a visitor may know of', () => {
     expect(visible.length).toBeGreaterThan(7)
   })
 
-  it.each(visible)('has words and a way on: $type', async ({ type, kind }) => {
+  it.each(visible)('has messages and a way on: $type', async ({ type, kind }) => {
     const path = kind === 'signIn' ? '/signin' : '/error'
     const page = await pageIn('en', {}, `${path}?error=${type}`)
     const general = await pageIn('en', {}, `${path}?error=SomethingElse`)

@@ -91,7 +91,7 @@ export function verifyAuth(): MiddlewareHandler {
   return (c, next) => {
     const { framework } = requireApplication(c)
     return framework.respondAfter(c, next, async () => {
-      const user = await readOrRefuse(c)
+      const user = await readOrDeny(c)
       if (!user || decideAccess(user.session, { allowed: true }) !== 'allow') {
         throw new HTTPException(401, { message: 'Unauthorized' })
       }
@@ -120,7 +120,7 @@ export function reqWithEnvUrl(req: Request, authUrl?: string): Request {
   return new Request(`${protocol}//${host}${url.pathname}${url.search}`, req)
 }
 
-async function readOrRefuse(c: Context): Promise<AuthUser | null> {
+async function readOrDeny(c: Context): Promise<AuthUser | null> {
   try {
     return await getAuthUser(c)
   } catch (cause) {

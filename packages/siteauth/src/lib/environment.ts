@@ -57,12 +57,12 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** Why a command cannot do what it was asked to, with what to do about it. */
-export class Refusal extends Error {
+export class CommandError extends Error {
   readonly exitCode: ExitCode
 
   constructor(message: string, exitCode: ExitCode = EXIT.error) {
     super(message)
-    this.name = 'Refusal'
+    this.name = 'CommandError'
     this.exitCode = exitCode
   }
 }

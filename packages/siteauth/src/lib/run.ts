@@ -12,7 +12,7 @@ import { schemaCommand } from './commands/schema.ts'
 import { secretCommand } from './commands/secret.ts'
 import { tokenCommand } from './commands/token.ts'
 import { upgradeCommand } from './commands/upgrade.ts'
-import { EXIT, type ExitCode, Refusal, type World } from './environment.ts'
+import { CommandError, EXIT, type ExitCode, type World } from './environment.ts'
 import { ownVersion } from './own-version.ts'
 
 const COMMANDS: readonly AddTo[] = [
@@ -57,7 +57,7 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
     },
   }
   program.hook('preAction', () => {
-    if (!isFolder(here.cwd)) throw new Refusal(`There is no folder ${here.cwd}.`)
+    if (!isFolder(here.cwd)) throw new CommandError(`There is no folder ${here.cwd}.`)
   })
   for (const addTo of COMMANDS) {
     addTo(program, here, ended => {
@@ -82,7 +82,7 @@ function codeOf(error: unknown, world: World): ExitCode {
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   }
   const { red } = createPainter(world.colours)
-  if (!(error instanceof Refusal)) {
+  if (!(error instanceof CommandError)) {
     world.tell(`${red('Failed:')} ${messageOf(error)}\n`)
     return EXIT.error
   }

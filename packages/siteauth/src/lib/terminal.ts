@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { cancel, confirm, select } from '@clack/prompts'
 import picocolors from 'picocolors'
-import { type Asker, type ProgramResult, Refusal, type World } from './environment.ts'
+import { type Asker, CommandError, type ProgramResult, type World } from './environment.ts'
 
 /** The world as this process finds it. */
 export function thisTerminal(): World {
@@ -42,7 +42,7 @@ const asker: Asker = {
 function answered<Input extends string | boolean>(input: Input | symbol): Input {
   if (typeof input !== 'symbol') return input
   cancel('Stopped. Nothing more was changed.')
-  throw new Refusal('')
+  throw new CommandError('')
 }
 
 function start(

@@ -95,7 +95,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       const { status, headers } = denial.response
       if (headers.has('location')) throw denial.response
       framework.responseOf(currentEvent()).status = status
-      throw refusalError(status)
+      throw denialError(status)
     },
     async guard(options) {
       const { session, denial } = await check(options)
@@ -105,7 +105,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 }
 
 /** An error for people: SolidStart sends all of it to the browser, and where it was thrown is nobody's business. */
-function refusalError(status: number): Error {
+function denialError(status: number): Error {
   const error = new Error(REASONS[status] ?? 'Refused')
   delete error.stack
   return Object.assign(error, { status, statusCode: status })

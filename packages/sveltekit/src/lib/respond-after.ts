@@ -39,8 +39,8 @@ function answered(
   response: Response,
 ): Response {
   const denied = context.denialOf(request)?.response
-  const isRefused = denied?.status === response.status && isForProgram(denied)
-  const given = isRefused ? denied : response
+  const isDenied = denied?.status === response.status && isForProgram(denied)
+  const given = isDenied ? denied : response
   const change = context.changes.takeFor(request, given.headers.getSetCookie())
   return change ? changeResponse(given, change) : given
 }

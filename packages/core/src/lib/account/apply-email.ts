@@ -2,20 +2,20 @@ import type { Adapter, AdapterUser } from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { CallbackRouteError } from '../base/errors.ts'
 import { uuidFrom } from '../crypto/random.ts'
-import { type ClaimRows, claimAddress, releaseLookAlike } from './claim-address.ts'
+import { type ClaimMethods, claimAddress, releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'
 import type { Linked } from './provider-sign-in.ts'
 
 /** The methods that signing in by email asks of an adapter, and those that it uses where they are there. */
-export type EmailRows = Required<Pick<Adapter, 'createUser' | 'updateUser' | 'getUserByEmail'>> &
-  ClaimRows
+export type EmailMethods = Required<Pick<Adapter, 'createUser' | 'updateUser' | 'getUserByEmail'>> &
+  ClaimMethods
 
 /** How often it is decided again because another link, or another way in, was quicker. */
 const ATTEMPTS = 4
 
 /** Finds or makes the user of an address that has just been proved to be the visitor's. */
 export async function applyEmail(
-  rows: EmailRows,
+  rows: EmailMethods,
   events: Partial<EventCallbacks>,
   proof: {
     readonly email: string
@@ -39,7 +39,7 @@ type Proof = Omit<Parameters<typeof applyEmail>[2], 'userByEmail'>
 
 /** Null if the row that had the address has given it up. */
 async function moveIn(
-  rows: EmailRows,
+  rows: EmailMethods,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
   { email, ...ports }: Proof,
@@ -54,7 +54,7 @@ async function moveIn(
 
 /** Null if someone has the address by now: the same person, by another link or another way in. */
 async function create(
-  rows: EmailRows,
+  rows: EmailMethods,
   events: Partial<EventCallbacks>,
   { email, now, randomHex }: Proof,
 ): Promise<Linked | null> {

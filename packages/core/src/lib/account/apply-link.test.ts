@@ -3,7 +3,7 @@ import { MemoryAdapter } from '../../../../adapters/src/memory.ts'
 import type { AdapterUser } from '../base/adapter.ts'
 import { InvalidCheck, OAuthAccountNotLinked } from '../base/errors.ts'
 import { applyLink } from './apply-link.ts'
-import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
+import type { AccountMethods, ProviderSignIn } from './provider-sign-in.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
 const EMAIL = 'ann@example.com'
@@ -11,9 +11,9 @@ const PROVED = { emailVerified: new Date(Date.UTC(2020, 0, 1)) }
 const ACCOUNT = { provider: 'op', providerAccountId: 'a1', type: 'oidc' } as const
 
 /** A store with what was told to the application. Methods can be taken away. */
-function setUp(absent: readonly (keyof AccountRows)[] = []) {
+function setUp(absent: readonly (keyof AccountMethods)[] = []) {
   const store = MemoryAdapter()
-  const rows = { ...store } as AccountRows & typeof store
+  const rows = { ...store } as AccountMethods & typeof store
   for (const name of absent) Object.assign(rows, { [name]: undefined })
   const told: unknown[][] = []
   const events = {
@@ -169,7 +169,7 @@ describe('the address of a user whose provider vouches for it', () => {
     expect((await store.getUser(ann.id))?.emailVerified).toBeNull()
   })
 
-  it.each<[string, readonly (keyof AccountRows)[]]>([
+  it.each<[string, readonly (keyof AccountMethods)[]]>([
     ['at once', []],
     ['in steps', ['claimUser']],
   ])('is verified %s, and all earlier sessions have ended before that', async (_, absent) => {
@@ -185,7 +185,7 @@ describe('the address of a user whose provider vouches for it', () => {
     expect(verified).toEqual([ann.id, null])
   })
 
-  it.each<[string, readonly (keyof AccountRows)[]]>([
+  it.each<[string, readonly (keyof AccountMethods)[]]>([
     ['at once', []],
     ['in steps', ['claimUser']],
   ])('is verified %s in a store that has no sessions', async (_, absent) => {

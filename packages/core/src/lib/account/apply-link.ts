@@ -6,7 +6,7 @@ import { claimAddress } from './claim-address.ts'
 import { createUser } from './create-user.ts'
 import { decideLink } from './decide-link.ts'
 import { findByAddress } from './find-by-address.ts'
-import type { AccountRows, Linked, ProviderSignIn } from './provider-sign-in.ts'
+import type { AccountMethods, Linked, ProviderSignIn } from './provider-sign-in.ts'
 import {
   findUserByAccount,
   identityOf,
@@ -20,7 +20,7 @@ const ATTEMPTS = 4
 
 /** Finds or makes the user of an account, and links the two. */
 export async function applyLink(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   signIn: ProviderSignIn,
 ): Promise<Linked> {
@@ -35,7 +35,7 @@ export async function applyLink(
 
 /** Null if the store has changed meanwhile, so that it has to be decided again. */
 async function tryToLink(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   signIn: ProviderSignIn,
 ): Promise<Linked | null> {
@@ -60,7 +60,7 @@ async function tryToLink(
       if (!user) return createUser(rows, events, signIn)
       return join(rows, events, user, signIn)
     }
-    case 'refuse': {
+    case 'reject': {
       // The same person may have signed up since the account was looked for.
       const since = userByAccount
         ? null
@@ -78,7 +78,7 @@ async function tryToLink(
  * belong to a sign-in that ends.
  */
 async function storeTokens(
-  rows: AccountRows,
+  rows: AccountMethods,
   user: AdapterUser,
   signIn: ProviderSignIn,
 ): Promise<void> {
@@ -125,7 +125,7 @@ function rejection(
  * or the user has changed. If all sessions of the user are revoked meanwhile, the account is not linked.
  */
 async function join(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
   signIn: ProviderSignIn,
@@ -143,7 +143,7 @@ async function join(
 
 /** Adds an account to the person who started this, unless they have left meanwhile. */
 async function add(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
   signIn: ProviderSignIn,
@@ -175,7 +175,7 @@ function left(provider: string): InvalidCheck {
  * meanwhile, the account is not linked, and the sign-up can be continued later.
  */
 async function resume(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
   signIn: ProviderSignIn,
@@ -196,7 +196,7 @@ async function resume(
  * only way in, and all earlier sessions end. Auth.js rows do not record that.
  */
 async function withProof(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
   signIn: ProviderSignIn,
@@ -215,8 +215,8 @@ async function withProof(
 
 /** Null if the account is not alone in its user. */
 async function proveAtOnce(
-  { deleteSessions }: AccountRows,
-  claimUser: NonNullable<AccountRows['claimUser']>,
+  { deleteSessions }: AccountMethods,
+  claimUser: NonNullable<AccountMethods['claimUser']>,
   user: AdapterUser,
   { account: { provider, providerAccountId }, now }: ProviderSignIn,
 ): Promise<AdapterUser | null> {
@@ -229,7 +229,7 @@ async function proveAtOnce(
 
 /** The same for adapters that have no `claimUser`. */
 async function proveInSteps(
-  rows: AccountRows,
+  rows: AccountMethods,
   user: AdapterUser,
   { account, canLinkByEmail, now }: ProviderSignIn,
 ): Promise<AdapterUser | null> {

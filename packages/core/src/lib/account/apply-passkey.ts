@@ -14,7 +14,7 @@ import type { Linked } from './provider-sign-in.ts'
 import { type NewLink, NO_PERMISSION_NEEDED, storeLink } from './store-link.ts'
 
 /** The methods that a new passkey asks of an adapter, and those that it uses where they are there. */
-export type PasskeyRows = Required<
+export type PasskeyMethods = Required<
   Pick<Adapter, 'createUser' | 'getUserByEmail' | 'linkAccount' | 'createAuthenticator'>
 > &
   Pick<
@@ -46,7 +46,7 @@ export interface NewPasskey {
 
 /** Stores a new passkey, for the person who asked for it while signed in or for someone signing up. */
 export async function applyPasskey(
-  rows: PasskeyRows,
+  rows: PasskeyMethods,
   events: Partial<EventCallbacks>,
   passkey: NewPasskey,
 ): Promise<Linked> {
@@ -59,7 +59,7 @@ export async function applyPasskey(
 }
 
 async function create(
-  rows: PasskeyRows,
+  rows: PasskeyMethods,
   events: Partial<EventCallbacks>,
   passkey: NewPasskey,
   { email, name }: { readonly email: string; readonly name: string | null },
@@ -77,7 +77,7 @@ async function create(
 
 /** Nobody can sign in as the user before account and passkey are stored, which happens together. */
 async function createAndLink(
-  rows: PasskeyRows,
+  rows: PasskeyMethods,
   { account, authenticator }: NewPasskey,
   newUser: AdapterUser,
 ): Promise<AdapterUser> {
@@ -94,7 +94,7 @@ async function createAndLink(
   return user
 }
 
-async function createUser(rows: PasskeyRows, newUser: AdapterUser): Promise<AdapterUser> {
+async function createUser(rows: PasskeyMethods, newUser: AdapterUser): Promise<AdapterUser> {
   try {
     return await rows.createUser(newUser)
   } catch (error) {
@@ -105,7 +105,7 @@ async function createUser(rows: PasskeyRows, newUser: AdapterUser): Promise<Adap
 
 /** For adapters that have no `linkAccountIf`. */
 async function createAndCheck(
-  rows: PasskeyRows,
+  rows: PasskeyMethods,
   { account, authenticator }: NewPasskey,
   newUser: AdapterUser,
 ): Promise<AdapterUser> {
@@ -130,7 +130,7 @@ async function createAndCheck(
 }
 
 async function add(
-  rows: PasskeyRows,
+  rows: PasskeyMethods,
   events: Partial<EventCallbacks>,
   { account, authenticator, findSession }: NewPasskey,
   user: AdapterUser,

@@ -5,7 +5,7 @@ import { CallbackRouteError } from '../base/errors.ts'
 import { uuidFrom } from '../crypto/random.ts'
 
 /** The methods needed to make room for the person who proves an address. */
-export type ClaimRows = Required<Pick<Adapter, 'getUserByEmail'>> &
+export type ClaimMethods = Required<Pick<Adapter, 'getUserByEmail'>> &
   Pick<
     Adapter,
     | 'updateUser'
@@ -39,7 +39,7 @@ export interface AddressClaim {
  * neither is possible.
  */
 export async function claimAddress(
-  rows: ClaimRows,
+  rows: ClaimMethods,
   events: Partial<EventCallbacks>,
   claim: AddressClaim,
 ): Promise<AdapterUser | null> {
@@ -63,7 +63,7 @@ export async function claimAddress(
  * other. An unproved one gives way. Returns whether there was one.
  */
 export async function releaseLookAlike(
-  rows: ClaimRows,
+  rows: ClaimMethods,
   events: Partial<EventCallbacks>,
   { address: email, randomHex }: Pick<AddressClaim, 'address' | 'randomHex'>,
 ): Promise<boolean> {
@@ -75,7 +75,7 @@ export async function releaseLookAlike(
 }
 
 /** Whether a store can put everyone out of a user, so that the owner of the address may have the row. */
-export function canTakeOver(rows: ClaimRows): boolean {
+export function canTakeOver(rows: ClaimMethods): boolean {
   return methodsOf(rows) !== null
 }
 
@@ -87,13 +87,13 @@ const nobody: Removed = { accounts: [], passkeys: [], sessions: 0 }
 const ROUNDS = 10
 
 /** The methods that put everyone out of a user. */
-type ClaimMethods = Required<
-  Pick<ClaimRows, 'updateUser' | 'listAccounts' | 'unlinkAccount' | 'deleteSessions'>
+type CompleteClaimMethods = Required<
+  Pick<ClaimMethods, 'updateUser' | 'listAccounts' | 'unlinkAccount' | 'deleteSessions'>
 > &
-  ClaimRows
+  ClaimMethods
 
 /** Null if a store lacks a method that puts everyone out of a user. */
-function methodsOf(rows: ClaimRows): ClaimMethods | null {
+function methodsOf(rows: ClaimMethods): CompleteClaimMethods | null {
   const { updateUser, listAccounts, unlinkAccount, deleteSessions, createUserWithAccount } = rows
   const { createAuthenticator, listAuthenticatorsByUserId, deleteAuthenticator } = rows
   if (!updateUser || !listAccounts || !unlinkAccount || !deleteSessions) return null
@@ -108,7 +108,7 @@ function methodsOf(rows: ClaimRows): ClaimMethods | null {
  * before the store is asked again. So it does not matter when this is interrupted.
  */
 async function claimAtOnce(
-  { deleteSessions }: ClaimMethods,
+  { deleteSessions }: CompleteClaimMethods,
   claimUser: NonNullable<Adapter['claimUser']>,
   { earlier, now }: AddressClaim,
   tell: (removed: Removed) => unknown,
@@ -133,7 +133,7 @@ async function claimAtOnce(
 
 /** For adapters that have no `claimUser`. What remains if the process ends in between: docs/decisions/067. */
 async function claimInSteps(
-  methods: ClaimMethods,
+  methods: CompleteClaimMethods,
   { earlier, now }: AddressClaim,
   tell: (removed: Removed) => unknown,
 ): Promise<AdapterUser> {
@@ -146,7 +146,7 @@ async function claimInSteps(
 }
 
 /** Puts everyone out of a user. */
-async function empty(methods: ClaimMethods, userId: string): Promise<Removed> {
+async function empty(methods: CompleteClaimMethods, userId: string): Promise<Removed> {
   const { listAccounts, unlinkAccount, deleteSessions } = methods
   const { listAuthenticatorsByUserId, deleteAuthenticator, passwords } = methods
   const accounts: Removed['accounts'][number][] = []
@@ -184,7 +184,7 @@ function noAddress(randomHex: AddressClaim['randomHex']): string {
 
 /** Returns false if the user keeps the address, since somebody has proved it meanwhile. */
 async function releaseAddress(
-  rows: ClaimRows,
+  rows: ClaimMethods,
   { earlier, address, randomHex }: Pick<AddressClaim, 'earlier' | 'address' | 'randomHex'>,
 ): Promise<boolean> {
   const { updateUser } = rows
@@ -212,7 +212,7 @@ async function releaseAddress(
 
 /** The user as stored, as long as an address is theirs. Some stores keep finding a user by one that it no longer has. */
 async function findHolderOf(
-  rows: ClaimRows,
+  rows: ClaimMethods,
   earlier: AdapterUser,
   address: string,
 ): Promise<AdapterUser | null> {

@@ -3,12 +3,12 @@ import type { EventCallbacks } from '../base/callbacks.ts'
 import { uuidFrom } from '../crypto/random.ts'
 import { releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'
-import type { AccountRows, Linked, ProviderSignIn } from './provider-sign-in.ts'
+import type { AccountMethods, Linked, ProviderSignIn } from './provider-sign-in.ts'
 import { identityOf, linkAccount, removeGhost } from './store-account.ts'
 
 /** Makes a user with an account. Null if the store has changed meanwhile: someone was quicker. */
 export async function createUser(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   signIn: ProviderSignIn,
 ): Promise<Linked | null> {
@@ -35,7 +35,7 @@ export async function createUser(
 
 /** As Auth.js does it, but so that it can be taken up again after each step. */
 async function createInSteps(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   newUser: AdapterUser,
   signIn: ProviderSignIn,

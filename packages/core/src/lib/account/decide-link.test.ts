@@ -27,12 +27,12 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
   [
     'refuses to hand the account of one user to another',
     { userByAccount: ann, addTo: bob },
-    { do: 'refuse', reason: 'account of another user' },
+    { do: 'reject', reason: 'account of another user' },
   ],
   [
     'refuses it also where addresses may decide',
     { userByAccount: ann, addTo: bob, userByEmail: bob, canLinkByEmail: true },
-    { do: 'refuse', reason: 'account of another user' },
+    { do: 'reject', reason: 'account of another user' },
   ],
   [
     'adds an unknown account to whoever asked for it while signed in',
@@ -47,7 +47,7 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
   [
     'refuses an unknown account with the address of a user',
     { userByEmail: ann },
-    { do: 'refuse', reason: 'address of another user' },
+    { do: 'reject', reason: 'address of another user' },
   ],
   [
     'links by an address that is vouched for where the application allows it',
@@ -57,12 +57,12 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
   [
     'refuses to link by an address that nobody vouches for, whatever the application allows',
     { userByEmail: ann, canLinkByEmail: true },
-    { do: 'refuse', reason: 'address of another user' },
+    { do: 'reject', reason: 'address of another user' },
   ],
   [
     'refuses an address that is vouched for where its user has proved it and links are not allowed',
     { userByEmail: eve, isEmailProven: true },
-    { do: 'refuse', reason: 'address of another user' },
+    { do: 'reject', reason: 'address of another user' },
   ],
   [
     'gives an address that is vouched for a user of its own where nobody had proved it',
@@ -77,7 +77,7 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
   [
     'refuses an address that nobody has proved, before or now',
     { userByEmail: ann },
-    { do: 'refuse', reason: 'address of another user' },
+    { do: 'reject', reason: 'address of another user' },
   ],
   ['creates a user although addresses may decide', { canLinkByEmail: true }, { do: 'create' }],
   [

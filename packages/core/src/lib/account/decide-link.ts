@@ -22,7 +22,7 @@ export type LinkDecision =
   /** The address is this person's, and the user who holds it never proved it. */
   | { readonly do: 'claim'; readonly from: AdapterUser; readonly canTakeOver: boolean }
   | {
-      readonly do: 'refuse'
+      readonly do: 'reject'
       readonly reason: 'account of another user' | 'address of another user'
     }
 
@@ -31,19 +31,19 @@ export function decideLink(facts: LinkFacts): LinkDecision {
   const { userByAccount, addTo, userByEmail, isEmailProven, canLinkByEmail } = facts
   if (userByAccount) {
     return addTo && !isSameUser(addTo, userByAccount)
-      ? { do: 'refuse', reason: 'account of another user' }
+      ? { do: 'reject', reason: 'account of another user' }
       : { do: 'signIn', user: userByAccount }
   }
   // Someone who asked while signed in wants the account added, whatever its address.
   if (addTo) return { do: 'link', user: addTo }
   if (!userByEmail) return { do: 'create' }
-  if (!isEmailProven) return { do: 'refuse', reason: 'address of another user' }
+  if (!isEmailProven) return { do: 'reject', reason: 'address of another user' }
   if (!userByEmail.emailVerified) {
     return { do: 'claim', from: userByEmail, canTakeOver: canLinkByEmail }
   }
   return canLinkByEmail
     ? { do: 'link', user: userByEmail }
-    : { do: 'refuse', reason: 'address of another user' }
+    : { do: 'reject', reason: 'address of another user' }
 }
 
 /** Some stores have numbers as ids, of which a token makes texts. */

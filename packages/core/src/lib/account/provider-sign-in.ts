@@ -1,19 +1,19 @@
 import type { Adapter, AdapterSession, AdapterUser, SessionCondition } from '../base/adapter.ts'
 import type { Account, User } from '../base/user.ts'
 import type { AccountIssuer } from './account-issuer.ts'
-import type { ClaimRows } from './claim-address.ts'
-import type { MarkerRows, SignUpMarkers } from './sign-up-marker.ts'
+import type { ClaimMethods } from './claim-address.ts'
+import type { MarkerMethods, SignUpMarkers } from './sign-up-marker.ts'
 
 /** The methods that linking asks of an adapter, and those that it uses where they are there. */
-export type AccountRows = Required<
+export type AccountMethods = Required<
   Pick<Adapter, 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'linkAccount'>
 > &
   Pick<
     Adapter,
     'createUserWithAccount' | 'linkAccountIf' | 'updateAccount' | 'getAccount' | 'deleteUser'
   > &
-  ClaimRows &
-  MarkerRows
+  ClaimMethods &
+  MarkerMethods
 
 /** Someone who came from a provider, and what is known of them. */
 export interface ProviderSignIn {

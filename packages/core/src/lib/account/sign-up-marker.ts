@@ -5,7 +5,7 @@ import type { CryptoPrimitives } from '../crypto/primitives.ts'
 import { PURPOSES } from '../crypto/purposes.ts'
 
 /** The methods by which a store keeps markers. One without them keeps none. */
-export type MarkerRows = Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>
+export type MarkerMethods = Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>
 
 /** A sign-up that has come as far as the user: which account it is of, and which row it made. */
 interface BegunSignUp {
@@ -18,9 +18,9 @@ interface BegunSignUp {
  * be resumed if it is interrupted before the account is linked. See docs/decisions/015.
  */
 export interface SignUpMarkers {
-  place(rows: MarkerRows, signUp: BegunSignUp): Promise<void>
+  place(rows: MarkerMethods, signUp: BegunSignUp): Promise<void>
   /** Takes the marker away. Whether it was there, and not too old. */
-  take(rows: MarkerRows, signUp: BegunSignUp): Promise<boolean>
+  take(rows: MarkerMethods, signUp: BegunSignUp): Promise<boolean>
 }
 
 /** As long as a person may take to try again. */

@@ -4,7 +4,7 @@ import { InvalidCheck } from '../base/errors.ts'
 import type { Account } from '../base/user.ts'
 import { type AccountIssuer, requireIssuer } from './account-issuer.ts'
 import { isSameUser } from './decide-link.ts'
-import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
+import type { AccountMethods, ProviderSignIn } from './provider-sign-in.ts'
 
 import { type LinkPermission, NO_PERMISSION_NEEDED, storeLink } from './store-link.ts'
 
@@ -13,7 +13,7 @@ import { type LinkPermission, NO_PERMISSION_NEEDED, storeLink } from './store-li
  * stored account may be of another issuer.
  */
 export async function findUserByAccount(
-  rows: Pick<AccountRows, 'getUserByAccount' | 'getAccount' | 'createUserWithAccount'>,
+  rows: Pick<AccountMethods, 'getUserByAccount' | 'getAccount' | 'createUserWithAccount'>,
   { provider, providerAccountId }: Pick<Account, 'provider' | 'providerAccountId'>,
   issuer: AccountIssuer,
 ): Promise<AdapterUser | null> {
@@ -28,7 +28,7 @@ export async function findUserByAccount(
 
 /** Links an account and reports it. False if the account belongs to another user by now. */
 export async function linkAccount(
-  rows: AccountRows,
+  rows: AccountMethods,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
   signIn: ProviderSignIn,
@@ -44,7 +44,7 @@ export async function linkAccount(
  * `changed` if the user row is not what it was.
  */
 export async function storeAccount(
-  rows: AccountRows,
+  rows: AccountMethods,
   user: AdapterUser,
   signIn: ProviderSignIn,
   permission: LinkPermission,
@@ -72,7 +72,7 @@ export async function storeAccount(
  * Removes an account whose user was deleted, as tables without foreign keys keep them: it would prevent the person
  * from signing up forever. Returns whether there may have been one.
  */
-export async function removeGhost(rows: AccountRows, signIn: ProviderSignIn): Promise<boolean> {
+export async function removeGhost(rows: AccountMethods, signIn: ProviderSignIn): Promise<boolean> {
   const { provider, providerAccountId } = signIn.account
   if (!rows.unlinkAccount || (await findUserByAccount(rows, signIn.account, signIn.issuer))) {
     return false
@@ -101,7 +101,7 @@ export function identityOf({
 
 /** Whether this account is the only way to sign in as a user. False where the store cannot tell. */
 export async function isOnlySignInMethod(
-  rows: Pick<AccountRows, 'listAccounts' | 'listAuthenticatorsByUserId' | 'passwords'>,
+  rows: Pick<AccountMethods, 'listAccounts' | 'listAuthenticatorsByUserId' | 'passwords'>,
   user: AdapterUser,
   { provider, providerAccountId }: Pick<Account, 'provider' | 'providerAccountId'>,
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import type {
 import { InvalidCheck } from '../base/errors.ts'
 
 /** The methods that linking asks of an adapter, and those that it uses where they are there. */
-export type LinkRows = Required<Pick<Adapter, 'linkAccount'>> &
+export type LinkMethods = Required<Pick<Adapter, 'linkAccount'>> &
   Pick<
     Adapter,
     | 'linkAccountIf'
@@ -47,7 +47,7 @@ export type NewLink = Pick<ConditionalLink, 'account' | 'authenticator'>
  * The caller finds out whose it is if it is taken.
  */
 export async function storeLink(
-  rows: LinkRows,
+  rows: LinkMethods,
   user: AdapterUser,
   link: NewLink,
   permission: LinkPermission,
@@ -65,7 +65,7 @@ export async function storeLink(
  * the store does not have the session, since sessions are in another one.
  */
 async function linkWithoutSession(
-  rows: LinkRows,
+  rows: LinkMethods,
   linkAccountIf: NonNullable<Adapter['linkAccountIf']>,
   user: AdapterUser,
   link: NewLink,
@@ -80,7 +80,7 @@ async function linkWithoutSession(
 
 /** For adapters that have no `linkAccountIf`. What remains if the process ends in between: docs/decisions/067. */
 async function insertAndCheck(
-  rows: LinkRows,
+  rows: LinkMethods,
   user: AdapterUser,
   link: NewLink,
   permission: LinkPermission,
@@ -98,7 +98,7 @@ async function insertAndCheck(
 
 /** Removes what was stored if it is no longer permitted. */
 async function checkAfterwards(
-  rows: LinkRows,
+  rows: LinkMethods,
   user: AdapterUser,
   link: NewLink,
   permission: LinkPermission,
@@ -114,7 +114,7 @@ async function checkAfterwards(
   }
 }
 
-async function removeLink(rows: LinkRows, { account, authenticator }: NewLink): Promise<void> {
+async function removeLink(rows: LinkMethods, { account, authenticator }: NewLink): Promise<void> {
   const { provider, providerAccountId, userId }: AdapterAccount = account
   await rows.unlinkAccount?.({ provider, providerAccountId }, { userId })
   if (authenticator) await rows.deleteAuthenticator?.(authenticator)

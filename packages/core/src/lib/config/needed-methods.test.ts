@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { SECRET } from '../../../test/visitor.ts'
-import type { AccountRows } from '../account/provider-sign-in.ts'
+import type { AccountMethods } from '../account/provider-sign-in.ts'
 import type { Adapter } from '../base/adapter.ts'
 import type { PasskeyStore } from '../flows/passkey/passkey-store.ts'
 import type { EmailStore } from '../flows/sign-in/email-store.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import type { SessionRows } from '../session/database/session-rows.ts'
+import type { SessionMethods } from '../session/database/session-methods.ts'
 import { type Feature, NEEDED, type StoreFor } from './needed-methods.ts'
 import { readSources } from './sources.ts'
 import { findProblems } from './validation/validate-config.ts'
@@ -17,9 +17,9 @@ type RequiredName<Store> = {
 // A flow that starts to require a method that the check does not ask for fails here, at compile time.
 it('is all that flows cast an adapter to', () => {
   // By name: the contract lets `deleteSession` return nothing, which these rows read as undefined.
-  expectTypeOf<RequiredName<SessionRows>>().toExtend<(typeof NEEDED)['database'][number]>()
+  expectTypeOf<RequiredName<SessionMethods>>().toExtend<(typeof NEEDED)['database'][number]>()
   expectTypeOf<StoreFor<'database'>>().toExtend<StoreFor<'oauth'>>() // what is checked with database sessions
-  expectTypeOf<StoreFor<'oauth'>>().toExtend<AccountRows>()
+  expectTypeOf<StoreFor<'oauth'>>().toExtend<AccountMethods>()
   expectTypeOf<StoreFor<'email'>>().toExtend<EmailStore>()
   expectTypeOf<StoreFor<'password'>>().toExtend<EmailStore>()
   expectTypeOf<StoreFor<'webauthn'>>().toExtend<PasskeyStore>()

@@ -2,7 +2,7 @@ import type { Profile } from '../base/user.ts'
 import type { ResolvedOAuthProvider } from '../oauth/provider/resolve-provider.ts'
 import type { ServerDirectory } from '../oauth/provider/server.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
-import type { RefusedSessions } from '../session/refusing/refused-sessions.ts'
+import type { RejectedSessions } from '../session/rejecting/rejected-sessions.ts'
 import type { RefreshDependencies, RefreshOutcome } from '../tokens/refresh-account.ts'
 import type { SharedCalls } from '../tokens/shared-calls.ts'
 import type { TimedCache } from '../tokens/timed-cache.ts'
@@ -25,7 +25,7 @@ export interface Runtime {
   /** How many notices of a provider have been recorded, by their channel and its id. */
   readonly noticeBudgets: Map<string, NoticeBudget>
   /** The sessions in the database that were to be ended, and could not be. */
-  refusedSessions?: RefusedSessions
+  rejectedSessions?: RejectedSessions
   /** The last error, in development. */
   lastError?: readonly string[]
   challenges?: UsedChallenges

@@ -25,10 +25,10 @@ export async function handle(
   config: ResolvedConfig | InvalidConfig,
   request: SentRequest,
 ): Promise<Handled> {
-  if (hasMalformedHost(request.headers)) return refuse(config, request, 400, MALFORMED_HOST)
+  if (hasMalformedHost(request.headers)) return reject(config, request, 400, MALFORMED_HOST)
   const seen = new URL(request.url)
   const target = parsePath(seen.pathname, [config.paths.public, config.paths.route])
-  if (!target) return refuse(config, request, 404, notFound(seen))
+  if (!target) return reject(config, request, 404, notFound(seen))
   if (request.method === 'GET' && !ENDPOINTS[target.action].prefetch) {
     const status = prefetchStatus(request.headers)
     const message = 'This page cannot be prefetched.'
@@ -53,21 +53,21 @@ async function dispatch(
   const isAboutPasswords = ENDPOINTS[action].provider === 'password'
   const named = providerId === undefined ? undefined : config.providers.get(providerId)
   const provider = isAboutPasswords ? passwordProvider(config) : named
-  if (isAboutPasswords && !provider) return refuse(config, request, 404, notFound(seen))
+  if (isAboutPasswords && !provider) return reject(config, request, 404, notFound(seen))
   if (providerId !== undefined && !provider) {
     const ids = [...config.providers.keys()].join(', ')
     const message = `There is no provider ${JSON.stringify(providerId)}. The configured ones are: ${ids}.`
-    return refuse(config, request, 404, new InvalidProvider(message))
+    return reject(config, request, 404, new InvalidProvider(message))
   }
   const route = findRoute(methodOf(request, action), action, named)
   if ('allow' in route) {
     const { allow } = route
     const whose = provider ? ` for ${provider.id}` : ''
     const message = `${request.method} ${action} does not exist${whose}.`
-    return refuse(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
+    return reject(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
   }
   const parsed = await parseRequest(request, config.origin, config.trustHost, seen)
-  if (isRejection(parsed)) return refuse(config, request, parsed.status, parsed.problem)
+  if (isRejection(parsed)) return reject(config, request, parsed.status, parsed.problem)
   const incoming = receive(config, parsed)
   try {
     if (route.protection === 'own form') await requireOwnForm(config, incoming)
@@ -93,7 +93,7 @@ async function finishResponse(
   return { ...response, cookies: await withRenewedSession(incoming, cookies) }
 }
 
-async function refuse(
+async function reject(
   config: PageConfig,
   request: SentRequest,
   status: 400 | 404 | 405 | 413,
@@ -102,8 +102,8 @@ async function refuse(
 ): Promise<Handled> {
   // Anyone can send such requests, as often as they like: no reason to fill the log.
   config.logger.debug(failure.message)
-  const { refuseRequest } = await import('./refuse-request.ts')
-  const response = await refuseRequest(config, request, status, allow)
+  const { rejectRequest } = await import('./reject-request.ts')
+  const response = await rejectRequest(config, request, status, allow)
   return { response, failure }
 }
 

@@ -19,7 +19,7 @@ async function parse(request: Request): Promise<ParsedRequest> {
   return parsed
 }
 
-async function refuse(request: Request): Promise<Rejection> {
+async function reject(request: Request): Promise<Rejection> {
   const parsed = await parseRequest(request, undefined, true)
   if (!isRejection(parsed)) throw new Error('was not refused')
   return parsed
@@ -82,7 +82,7 @@ describe('the body of a request', () => {
     ['multipart/form-data', 'no boundary'],
     ['multipart/form-data; boundary=x', 'no parts'],
   ])('is refused where it is not what %s says: %s', async (type, body) => {
-    const { status, problem: refused } = await refuse(post(body, type))
+    const { status, problem: refused } = await reject(post(body, type))
     expect(status).toBe(400)
     expect(refused).toBeInstanceOf(InvalidRequest)
     expect(refused.message).not.toContain(body)
@@ -91,8 +91,8 @@ describe('the body of a request', () => {
   it('is refused where it is nested deeper than any honest one', async () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect(await fields(post(nested(30), 'application/json'))).toHaveProperty('a')
-    expect((await refuse(post(nested(100), 'application/json'))).status).toBe(400)
-    expect((await refuse(post(nested(50_000), 'application/json'))).status).toBe(400)
+    expect((await reject(post(nested(100), 'application/json'))).status).toBe(400)
+    expect((await reject(post(nested(50_000), 'application/json'))).status).toBe(400)
   })
 
   it('never becomes part of what objects inherit', async () => {
@@ -118,7 +118,7 @@ describe('the body of a request', () => {
     const filled = (length: number) => `a=${'x'.repeat(length - 2)}`
     const whole = await fields(post(filled(LIMIT), FORM))
     expect(whole['a']).toHaveLength(LIMIT - 2)
-    const { status, problem: refused } = await refuse(post(filled(LIMIT + 1), FORM))
+    const { status, problem: refused } = await reject(post(filled(LIMIT + 1), FORM))
     expect(status).toBe(413)
     expect(refused).toBeInstanceOf(InvalidRequest)
   })
@@ -135,7 +135,7 @@ describe('the body of a request', () => {
         cancelled = true
       },
     })
-    const { status } = await refuse(post(endless, FORM, { duplex: 'half' } as RequestInit))
+    const { status } = await reject(post(endless, FORM, { duplex: 'half' } as RequestInit))
     expect(status).toBe(413)
     await vi.waitFor(() => expect(cancelled).toBe(true))
     expect(chunks).toBeLessThan(12)
@@ -152,7 +152,7 @@ describe('the body of a request', () => {
         },
         cancel: () => resolve('cancelled'),
       })
-      refuse(post(body, FORM, { duplex: 'half' } as RequestInit))
+      reject(post(body, FORM, { duplex: 'half' } as RequestInit))
     })
     expect(outcome).toBe('read')
   })
@@ -160,7 +160,7 @@ describe('the body of a request', () => {
   it('is refused where somebody has read it already', async () => {
     const request = post('a=1', FORM)
     await request.text()
-    const { status, problem: refused } = await refuse(request)
+    const { status, problem: refused } = await reject(request)
     expect(status).toBe(400)
     expect(refused.message).toContain('clone')
   })
@@ -168,14 +168,14 @@ describe('the body of a request', () => {
   it('is refused where somebody is reading it', async () => {
     const request = post('a=1', FORM)
     request.body?.getReader()
-    expect((await refuse(request)).status).toBe(400)
+    expect((await reject(request)).status).toBe(400)
   })
 
   it('is refused where it breaks off', async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: controller => controller.error(new Error('connection reset')),
     })
-    const { status, problem: refused } = await refuse(
+    const { status, problem: refused } = await reject(
       post(broken, FORM, { duplex: 'half' } as RequestInit),
     )
     expect(status).toBe(400)

@@ -28,7 +28,7 @@ export function createGuard<Context extends object, Seen, FrameworkResponse>(
   { session, calledRequest }: RequestSession<Context>,
 ): Pick<Integration<Context, Seen, FrameworkResponse>, 'guard' | 'createGuard'> {
   /** Responds in place of the application. */
-  async function refuse(
+  async function denialOf(
     context: Context,
     response: WireResponse,
   ): Promise<GuardDenial<FrameworkResponse>> {
@@ -45,17 +45,17 @@ export function createGuard<Context extends object, Seen, FrameworkResponse>(
     assertGuardOptions(options, ['redirectTo', 'allow'])
     const { redirectTo, allow } = options
     if (hasMalformedHost(host.request(context).headers)) {
-      return refuse(context, await denying(({ malformedHost }) => malformedHost()))
+      return denialOf(context, await denying(({ malformedHost }) => malformedHost()))
     }
     let found: Seen | null
     try {
       found = (await session(context)) as Seen | null // what the application's own callback returned
     } catch (error) {
-      return refuse(context, await unreadResponse(context, error))
+      return denialOf(context, await unreadResponse(context, error))
     }
     const allowed = found !== null && (await isAllowed(found, allow))
     const decision = decideAccess(found, { allowed })
-    if (decision !== 'allow') return refuse(context, await deny(context, decision, redirectTo))
+    if (decision !== 'allow') return denialOf(context, await deny(context, decision, redirectTo))
     host.change(context, { setCookies: [], caching: 'private' })
     return { session: found as Seen } // access takes one
   }

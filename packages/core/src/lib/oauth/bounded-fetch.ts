@@ -46,7 +46,7 @@ export function boundFetch(
         }),
         signal,
       )
-      refuseRedirect(response, url)
+      rejectRedirect(response, url)
       return await unlessAborted(buffered(response, limit, url), signal)
     } catch (error) {
       if (error instanceof ProviderError) throw error
@@ -68,7 +68,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   })
 }
 
-function refuseRedirect(response: Response, url: URL): void {
+function rejectRedirect(response: Response, url: URL): void {
   const isRedirect = response.status >= 300 && response.status < 400
   if (!isRedirect && response.type !== 'opaqueredirect') return
   discard(response)

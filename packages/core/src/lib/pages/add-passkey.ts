@@ -16,17 +16,17 @@ export interface AddPasskeyView extends PageSetting {
 
 /** The page on which someone who is signed in makes a passkey. */
 export function addPasskeyPage(view: AddPasskeyView): Promise<RenderedPage> {
-  const { words } = view.language
+  const { messages } = view.language
   // Nothing waits in the autofill of a page that has no field.
   const passkey = { ...view.passkey, autofill: false, named: false }
   const content = html`<form action="${view.action}" method="POST"${passkeyAttributes(passkey)}>${
     view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
-  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${addPasskeyForm(words)}</form><a class="site" href="${view.callbackUrl}">${fill(words.backTo, view)}</a>`
+  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${addPasskeyForm(messages)}</form><a class="site" href="${view.callbackUrl}">${fill(messages.backTo, view)}</a>`
   return layout(view, {
     name: 'add-passkey',
-    title: words.addPasskey,
+    title: messages.addPasskey,
     icon: 'person',
-    heading: words.addPasskey,
+    heading: messages.addPasskey,
     lead: view.person,
     content,
     scripts: ['passkey', 'page'],

@@ -22,16 +22,16 @@ export interface ChangePasswordView extends PageSetting {
 
 /** The page on which users who are signed in change, remove or add a password. */
 export function changePasswordPage(view: ChangePasswordView): Promise<RenderedPage> {
-  const { words } = view.language
+  const { messages } = view.language
   const { hasPassword, email } = view
-  const content = html`${hasPassword ? changeForms(view) : askForm(view)}<a class="site" href="${view.callbackUrl}">${fill(words.backTo, { host: view.host })}</a>`
-  const heading = hasPassword ? words.changePassword : words.choosePassword
+  const content = html`${hasPassword ? changeForms(view) : askForm(view)}<a class="site" href="${view.callbackUrl}">${fill(messages.backTo, { host: view.host })}</a>`
+  const heading = hasPassword ? messages.changePassword : messages.choosePassword
   return layout(view, {
     name: 'change-password signin',
     title: heading,
     icon: 'person',
     heading,
-    lead: hasPassword ? html`<bdi>${email}</bdi>` : fill(words.setPasswordText, { email }),
+    lead: hasPassword ? html`<bdi>${email}</bdi>` : fill(messages.setPasswordText, { email }),
     content,
     scripts: ['page'],
     hasForms: true,
@@ -39,19 +39,19 @@ export function changePasswordPage(view: ChangePasswordView): Promise<RenderedPa
 }
 
 function changeForms(view: ChangePasswordView): Html {
-  const { words } = view.language
+  const { messages } = view.language
   const { csrfToken, callbackUrl, email, errorCode, minLength, canRemove } = view
   const alert = passwordAlert(errorCode, minLength, view.language)
   const isCurrent = errorCode === 'wrong_password'
   const isNew = alert !== null && !isCurrent && errorCode !== 'only_sign_in_method'
   const current = {
     name: 'currentPassword',
-    label: words.currentPassword,
+    label: messages.currentPassword,
     isFaulty: isCurrent,
   } as const
   const chosen = {
     name: 'newPassword',
-    label: words.newPassword,
+    label: messages.newPassword,
     minLength,
     isFaulty: isNew,
   } as const
@@ -59,10 +59,10 @@ function changeForms(view: ChangePasswordView): Html {
   // One form, so that the current one is typed once. Removing needs no new one.
   const remove =
     canRemove &&
-    html`<button class="plain" type="submit" formaction="${view.remove}" formnovalidate>${words.removePassword}</button>`
-  return html`<form action="${view.change}" method="POST">${hiddenFields({ csrfToken, callbackUrl })}${who}${alert}${passwordField(current, words)}${passwordField(chosen, words)}<button id="submitButton" type="submit">${words.savePassword}</button>${remove}</form>`
+    html`<button class="plain" type="submit" formaction="${view.remove}" formnovalidate>${messages.removePassword}</button>`
+  return html`<form action="${view.change}" method="POST">${hiddenFields({ csrfToken, callbackUrl })}${who}${alert}${passwordField(current, messages)}${passwordField(chosen, messages)}<button id="submitButton" type="submit">${messages.savePassword}</button>${remove}</form>`
 }
 
 function askForm({ ask, csrfToken, callbackUrl, email, language }: ChangePasswordView): Html {
-  return html`<form action="${ask}" method="POST">${hiddenFields({ csrfToken, callbackUrl, email })}<button id="submitButton" type="submit">${language.words.sendLink}</button></form>`
+  return html`<form action="${ask}" method="POST">${hiddenFields({ csrfToken, callbackUrl, email })}<button id="submitButton" type="submit">${language.messages.sendLink}</button></form>`
 }

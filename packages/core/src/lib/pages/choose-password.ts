@@ -19,23 +19,23 @@ export interface ChoosePasswordView extends PageSetting {
 
 /** The page on which a password is chosen. Opening it uses nothing up. */
 export function choosePasswordPage(view: ChoosePasswordView): Promise<RenderedPage> {
-  const { words } = view.language
+  const { messages } = view.language
   const { csrfToken, token, email, callbackUrl, minLength, errorCode } = view
   const alert = passwordAlert(errorCode, minLength, view.language)
   const field = {
     name: 'password',
-    label: words.newPassword,
+    label: messages.newPassword,
     minLength,
     isFaulty: alert !== null,
   } as const
   // Programs that keep passwords want to know whose it is.
   const who = html`<input type="email" name="username" value="${email}" autocomplete="username" hidden readonly>`
-  const content = html`<form action="${view.action}" method="POST">${hiddenFields({ csrfToken, token, email, callbackUrl })}${who}${alert}${passwordField(field, words)}<button id="submitButton" type="submit">${words.savePassword}</button></form><p class="quiet small head">${words.confirmHint}</p>`
+  const content = html`<form action="${view.action}" method="POST">${hiddenFields({ csrfToken, token, email, callbackUrl })}${who}${alert}${passwordField(field, messages)}<button id="submitButton" type="submit">${messages.savePassword}</button></form><p class="quiet small head">${messages.confirmHint}</p>`
   return layout(view, {
     name: 'choose-password signin',
-    title: words.choosePassword,
+    title: messages.choosePassword,
     icon: 'person',
-    heading: words.choosePassword,
+    heading: messages.choosePassword,
     lead: html`<bdi>${email}</bdi>`,
     content,
     scripts: ['page'],

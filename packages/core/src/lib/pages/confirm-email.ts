@@ -16,14 +16,14 @@ export interface ConfirmEmailView extends PageSetting {
 
 /** The page that signs in by a form: following a link alone must not. */
 export function confirmEmailPage(view: ConfirmEmailView): Promise<RenderedPage> {
-  const { words } = view.language
-  const content = html`<form action="${view.action}" method="POST"${view.submitsItself && html` data-submits-itself="true"`}>${view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`}<input type="hidden" name="token" value="${view.token}"><input type="hidden" name="email" value="${view.email}"><input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">${words.signIn}</button></form><p class="quiet small head">${words.confirmHint}</p>`
+  const { messages } = view.language
+  const content = html`<form action="${view.action}" method="POST"${view.submitsItself && html` data-submits-itself="true"`}>${view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`}<input type="hidden" name="token" value="${view.token}"><input type="hidden" name="email" value="${view.email}"><input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">${messages.signIn}</button></form><p class="quiet small head">${messages.confirmHint}</p>`
   return layout(view, {
     name: 'confirm-email',
-    title: words.signInTitle,
+    title: messages.signInTitle,
     icon: 'person',
-    heading: fill(words.signInTo, view),
-    lead: fill(words.confirmText, view),
+    heading: fill(messages.signInTo, view),
+    lead: fill(messages.confirmText, view),
     content,
     scripts: ['page'],
     hasForms: true,

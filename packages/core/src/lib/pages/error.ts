@@ -86,15 +86,15 @@ const general: Case = {
 
 /** The page that explains the error, and what to do next. */
 export function errorPage(view: ErrorView): ErrorPage {
-  const { words } = view.language
+  const { messages } = view.language
   const { status, heading, text, offersSignIn } = cases.get(view.error ?? '') ?? general
-  const content = html`${developerNote(view.details)}${offersSignIn && html`<a class="button" href="${view.signInUrl}">${words.signIn}</a>`}<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  const content = html`${developerNote(view.details)}${offersSignIn && html`<a class="button" href="${view.signInUrl}">${messages.signIn}</a>`}<a class="site" href="${view.site}">${fill(messages.backTo, view)}</a>`
   const page = layout(view, {
     name: 'error',
-    title: words.errorTitle,
+    title: messages.errorTitle,
     icon: 'alert',
-    heading: words[heading],
-    lead: words[text],
+    heading: messages[heading],
+    lead: messages[text],
     content,
   })
   return { page, status }

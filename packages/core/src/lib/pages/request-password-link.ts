@@ -16,9 +16,9 @@ export interface PasswordLinkView extends PageSetting {
 
 /** The page for a new user, or one who forgot the password. */
 export function passwordLinkPage(view: PasswordLinkView): Promise<RenderedPage> {
-  const { words } = view.language
+  const { messages } = view.language
   const { csrfToken, callbackUrl, purpose } = view
-  const heading = purpose === 'sign-up' ? words.createAccount : words.forgotPassword
+  const heading = purpose === 'sign-up' ? messages.createAccount : messages.forgotPassword
   const input = {
     id: 'input-email',
     name: 'email',
@@ -28,13 +28,13 @@ export function passwordLinkPage(view: PasswordLinkView): Promise<RenderedPage> 
     required: true,
     value: view.email ?? '',
   }
-  const content = html`<form action="${view.action}" method="POST">${hiddenFields({ csrfToken, callbackUrl })}<label for="input-email">${words.email}</label><input${attributes(input)}><button id="submitButton" type="submit">${words.sendLink}</button></form><a class="button plain" href="${view.signInUrl}">${words.signIn}</a><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  const content = html`<form action="${view.action}" method="POST">${hiddenFields({ csrfToken, callbackUrl })}<label for="input-email">${messages.email}</label><input${attributes(input)}><button id="submitButton" type="submit">${messages.sendLink}</button></form><a class="button plain" href="${view.signInUrl}">${messages.signIn}</a><a class="site" href="${view.site}">${fill(messages.backTo, view)}</a>`
   return layout(view, {
     name: 'ask-for-password signin',
     title: heading,
     icon: 'mail',
     heading,
-    lead: words.passwordLinkText,
+    lead: messages.passwordLinkText,
     content,
     scripts: ['page'],
     hasForms: true,

@@ -10,14 +10,14 @@ export interface ShowCodeView extends PageSetting {
 
 /** The page that shows a code, to be typed where it was asked for. */
 export function showCodePage(view: ShowCodeView): Promise<RenderedPage> {
-  const { words } = view.language
-  const content = html`<p class="code" dir="ltr">${view.code}</p><p class="quiet small head">${words.showCodeHint}</p>`
+  const { messages } = view.language
+  const content = html`<p class="code" dir="ltr">${view.code}</p><p class="quiet small head">${messages.showCodeHint}</p>`
   return layout(view, {
     name: 'show-code',
-    title: words.signInTitle,
+    title: messages.signInTitle,
     icon: 'person',
-    heading: fill(words.signInTo, view),
-    lead: words.showCode,
+    heading: fill(messages.signInTo, view),
+    lead: messages.showCode,
     content,
   })
 }

@@ -38,22 +38,22 @@ export interface SignInMethodsView extends PageSetting {
 /** The page on which a visitor who has typed an address chooses how to go on. */
 export function signInMethodsPage(view: SignInMethodsView): Promise<RenderedPage> {
   const { methods, email, remember, error, failed } = view
-  const { words } = view.language
+  const { messages } = view.language
   const isInForm = methods.some(({ id }) => id === failed)
-  const content = html`<a class="site" href="${view.addressUrl}">${words.useAnotherAddress}</a>${
+  const content = html`<a class="site" href="${view.addressUrl}">${messages.useAnotherAddress}</a>${
     error && !isInForm && signInAlert(view, error)
   }${developerNote(view.details)}<div class="providers">${methods.map((method, index) => [
     // Buttons stand together; what has a field stands apart.
     index > 0 &&
       (method.password || methods[index - 1]?.password) &&
-      html`<div class="or">${words.or}</div>`,
+      html`<div class="or">${messages.or}</div>`,
     html`<div class="provider">${methodForm(view, method, index)}</div>`,
-  ])}</div>${remember && rememberBox(words, remember)}<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  ])}</div>${remember && rememberBox(messages, remember)}<a class="site" href="${view.site}">${fill(messages.backTo, view)}</a>`
   const hasPasskey = methods.some(({ passkey }) => passkey)
   return layout(view, {
     name: 'signin',
-    title: words.signInTitle,
-    heading: fill(words.signInTo, view),
+    title: messages.signInTitle,
+    heading: fill(messages.signInTo, view),
     lead: html`<bdi>${email}</bdi>`,
     content,
     scripts: hasPasskey ? ['passkey', 'page'] : ['page'],
@@ -72,16 +72,16 @@ function methodForm(view: SignInMethodsView, method: ProviderView, index: number
 
 function contentOf(view: SignInMethodsView, method: ProviderView, index: number): Html {
   const { email } = view
-  const { words } = view.language
-  const badge = lastUsedBadge(method.id === view.lastUsed, words)
+  const { messages } = view.language
+  const badge = lastUsedBadge(method.id === view.lastUsed, messages)
   // The first is what most people do; the others stand back.
   const button = { id: `submitButton-${method.id}`, class: index === 0 ? undefined : 'plain' }
   if (method.passkey) {
     const who = html`<input type="hidden" name="email" value="${email}" data-form-field>`
-    return passkeyForm(method.passkey, { fields: [who], button, badge }, words)
+    return passkeyForm(method.passkey, { fields: [who], button, badge }, messages)
   }
   if (method.kind === 'email') {
-    const label = method.sendsCode ? words.sendSignInCode : words.sendSignInLink
+    const label = method.sendsCode ? messages.sendSignInCode : messages.sendSignInLink
     return html`${hiddenFields({ email })}<button${attributes({ type: 'submit', ...button })}><span>${label}</span>${badge}</button>`
   }
   const isFailed = method.id === view.failed
@@ -91,9 +91,9 @@ function contentOf(view: SignInMethodsView, method: ProviderView, index: number)
     .filter(({ name }) => name !== 'email')
     .map(field => {
       const focused = { ...field, attributes: { ...field.attributes, autofocus } }
-      return inputOf({ provider: method, field: focused, isFailed, words })
+      return inputOf({ provider: method, field: focused, isFailed, messages })
     })
   // Programs that keep passwords want to know whose it is.
   const who = html`<input type="text" name="email" value="${email}" autocomplete="username" hidden readonly>`
-  return html`${who}${fields}<button${attributes({ type: 'submit', ...button })}><span>${words.signIn}</span>${badge}</button>${passwordLinks(method, words)}`
+  return html`${who}${fields}<button${attributes({ type: 'submit', ...button })}><span>${messages.signIn}</span>${badge}</button>${passwordLinks(method, messages)}`
 }

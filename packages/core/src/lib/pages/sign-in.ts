@@ -50,25 +50,25 @@ export interface SignInView extends PageSetting {
 /** The page on which a visitor chooses how to sign in. */
 export function signInPage(view: SignInView): Promise<RenderedPage> {
   const { appName, error, here, autofill, remember } = view
-  const { words } = view.language
+  const { messages } = view.language
   const failed = failedForm(view)
-  const hints = { 'data-last-used': view.lastUsed === undefined ? words.lastUsed : null }
+  const hints = { 'data-last-used': view.lastUsed === undefined ? messages.lastUsed : null }
   const content = html`${error && !failed && signInAlert(view, error)}${developerNote(view.details)}${
     here && herePanel(view, here)
   }<div class="providers"${attributes(hints)}>${groupsOf(view.providers).map((group, index) => [
-    (index > 0 || here) && html`<div class="or">${words.or}</div>`,
+    (index > 0 || here) && html`<div class="or">${messages.or}</div>`,
     group.length > MAX_IN_A_COLUMN
       ? html`<div class="many">${group.map(each => providerForm(view, each, failed))}</div>`
       : group.map(each => providerForm(view, each, failed)),
   ])}</div>${autofill && autofillForm(view, autofill)}${
-    remember && rememberBox(words, remember)
-  }<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+    remember && rememberBox(messages, remember)
+  }<a class="site" href="${view.site}">${fill(messages.backTo, view)}</a>`
   const hasPasskey = autofill !== undefined || view.providers.some(({ passkey }) => passkey)
   return layout(view, {
     name: 'signin',
-    title: words.signInTitle,
-    heading: appName ? fill(words.signInTo, view) : words.signIn,
-    lead: appName ? undefined : fill(words.continueTo, view),
+    title: messages.signInTitle,
+    heading: appName ? fill(messages.signInTo, view) : messages.signIn,
+    lead: appName ? undefined : fill(messages.continueTo, view),
     content,
     scripts: hasPasskey ? ['passkey', 'page'] : ['page'],
     connects: hasPasskey,
@@ -108,10 +108,10 @@ const kinds: ReadonlyMap<string, readonly ProviderView['kind'][]> = new Map([
 
 /** For a visitor who is signed in: the user, the way on, and the way out. */
 function herePanel(view: SignInView, { person, signOut }: HereView): Html {
-  const { words } = view.language
-  return html`<div class="here"><p class="quiet small">${words.signedIn}</p>${
+  const { messages } = view.language
+  return html`<div class="here"><p class="quiet small">${messages.signedIn}</p>${
     person && html`<p><strong><bdi>${person}</bdi></strong></p>`
-  }<a class="button" href="${view.callbackUrl}">${words.goOn}</a><form action="${signOut}" method="POST">${hiddenFields(view)}<button class="plain" type="submit">${words.signOut}</button></form></div>`
+  }<a class="button" href="${view.callbackUrl}">${messages.goOn}</a><form action="${signOut}" method="POST">${hiddenFields(view)}<button class="plain" type="submit">${messages.signOut}</button></form></div>`
 }
 
 function hiddenFields({ csrfToken, callbackUrl }: SignInView): Html {
@@ -144,25 +144,25 @@ function contentOf(
 ): Html {
   const isFailed = provider === failed
   const { id, kind, name, passkey } = provider
-  const { words } = view.language
-  const fields = provider.fields.map(field => inputOf({ provider, field, isFailed, words }))
-  const badge = lastUsedBadge(id === view.lastUsed, words)
+  const { messages } = view.language
+  const fields = provider.fields.map(field => inputOf({ provider, field, isFailed, messages }))
+  const badge = lastUsedBadge(id === view.lastUsed, messages)
   if (passkey) {
-    return passkeyForm(passkey, { fields, button: { id: `submitButton-${id}` }, badge }, words)
+    return passkeyForm(passkey, { fields, button: { id: `submitButton-${id}` }, badge }, messages)
   }
   if (kind === 'external') {
-    return html`<button type="submit" class="button">${providerLogo(name, provider.style)}<span>${labelOf(provider, words)}</span>${badge}</button>`
+    return html`<button type="submit" class="button">${providerLogo(name, provider.style)}<span>${labelOf(provider, messages)}</span>${badge}</button>`
   }
   // By this name applications know it; no two elements can have one name.
   const first = view.providers.find(each => each.kind !== 'external' && each.kind !== 'passkey')
   const button = { type: 'submit', id: provider === first ? 'submitButton' : `submitButton-${id}` }
-  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span>${badge}</button>${passwordLinks(provider, words)}`
+  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, messages)}</span>${badge}</button>${passwordLinks(provider, messages)}`
 }
 
-function labelOf({ kind, name, password }: ProviderView, words: Messages): Html | string {
-  if (kind === 'email') return words.signInWithEmail
-  if (kind === 'address') return words.goOn
+function labelOf({ kind, name, password }: ProviderView, messages: Messages): Html | string {
+  if (kind === 'email') return messages.signInWithEmail
+  if (kind === 'address') return messages.goOn
   // Users would not recognize the provider's default name.
-  if (kind === 'credentials' && (name === 'Credentials' || password)) return words.signIn
-  return fill(words.signInWith, { provider: name })
+  if (kind === 'credentials' && (name === 'Credentials' || password)) return messages.signIn
+  return fill(messages.signInWith, { provider: name })
 }

@@ -11,16 +11,16 @@ export interface SignOutView extends PageSetting {
 
 /** The page that asks whether a visitor wants to sign out: following a link must not do it. */
 export function signOutPage(view: SignOutView): Promise<RenderedPage> {
-  const { words } = view.language
+  const { messages } = view.language
   const content = html`<form action="${view.action}" method="POST">${
     view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
-  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">${words.signOut}</button></form><a class="site" href="${view.site}">${words.staySignedIn}</a>`
+  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">${messages.signOut}</button></form><a class="site" href="${view.site}">${messages.staySignedIn}</a>`
   return layout(view, {
     name: 'signout',
-    title: words.signOutTitle,
+    title: messages.signOutTitle,
     icon: 'door',
-    heading: words.signOut,
-    lead: words.signOutQuestion,
+    heading: messages.signOut,
+    lead: messages.signOutQuestion,
     content,
     scripts: ['page'],
     hasForms: true,

@@ -34,17 +34,21 @@ export interface CodeFormView {
 
 /** The page that confirms that a link was sent. */
 export function verifyRequestPage(view: VerifyRequestView): Promise<RenderedPage> {
-  const { words } = view.language
+  const { messages } = view.language
   const { email, code } = view
-  const content = html`${code && codeForms(view, code)}<p class="quiet small head">${words.linkHint}</p><a class="button plain" href="${view.signInUrl}">${words.startAgain}</a><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
-  const sentTo = code ? words.codeSentTo : view.isPassword ? words.messageSentTo : words.linkSentTo
+  const content = html`${code && codeForms(view, code)}<p class="quiet small head">${messages.linkHint}</p><a class="button plain" href="${view.signInUrl}">${messages.startAgain}</a><a class="site" href="${view.site}">${fill(messages.backTo, view)}</a>`
+  const sentTo = code
+    ? messages.codeSentTo
+    : view.isPassword
+      ? messages.messageSentTo
+      : messages.linkSentTo
   return layout(view, {
     // The class of alerts is styled for the page where people sign in.
     name: code ? 'verify-request signin' : 'verify-request',
-    title: words.verifyRequestTitle,
+    title: messages.verifyRequestTitle,
     icon: 'mail',
-    heading: words.checkEmail,
-    lead: email ? fill(sentTo, { email }) : words.linkSent,
+    heading: messages.checkEmail,
+    lead: email ? fill(sentTo, { email }) : messages.linkSent,
     content,
     ...(code && { scripts: ['page', 'code'], hasForms: true }),
   })
@@ -53,7 +57,7 @@ export function verifyRequestPage(view: VerifyRequestView): Promise<RenderedPage
 const ALERT = 'code-error'
 
 function codeForms(view: VerifyRequestView, code: CodeFormView): Html {
-  const { words } = view.language
+  const { messages } = view.language
   const alert = alertOf(view, code)
   const hidden = html`${code.csrfToken && html`<input type="hidden" name="csrfToken" value="${code.csrfToken}">`}${code.callbackUrl && html`<input type="hidden" name="callbackUrl" value="${code.callbackUrl}">`}`
   const input = {
@@ -72,18 +76,18 @@ function codeForms(view: VerifyRequestView, code: CodeFormView): Html {
     ...(alert && { 'aria-invalid': 'true', 'aria-describedby': ALERT }),
   }
   const again = { class: 'plain', type: 'submit', 'data-wait': code.resendAfter }
-  return html`<form action="${code.action}" method="POST">${hidden}${alert}<label for="input-code">${words.code}</label><input${attributes(input)}><button id="submitButton" type="submit">${words.signIn}</button></form><form action="${code.action}" method="POST">${hidden}<input type="hidden" name="email" value="${view.email}">${code.remember !== undefined && html`<input type="hidden" name="remember" value="${String(code.remember)}">`}<button${attributes(again)}>${words.sendAgain}</button></form>`
+  return html`<form action="${code.action}" method="POST">${hidden}${alert}<label for="input-code">${messages.code}</label><input${attributes(input)}><button id="submitButton" type="submit">${messages.signIn}</button></form><form action="${code.action}" method="POST">${hidden}<input type="hidden" name="email" value="${view.email}">${code.remember !== undefined && html`<input type="hidden" name="remember" value="${String(code.remember)}">`}<button${attributes(again)}>${messages.sendAgain}</button></form>`
 }
 
 function alertOf({ language }: VerifyRequestView, code: CodeFormView): Html | null {
-  const { words } = language
+  const { messages } = language
   const { error, reason, retryAfter } = code
   if (error !== 'EmailCodeError' && error !== 'TooManyAttempts') return null
   const text =
     error === 'TooManyAttempts'
-      ? fill(words.tooManyAttempts, { wait: waitText(language, retryAfter) })
+      ? fill(messages.tooManyAttempts, { wait: waitText(language, retryAfter) })
       : reason === 'expired'
-        ? words.codeExpired
-        : words.wrongCode
+        ? messages.codeExpired
+        : messages.wrongCode
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
 }

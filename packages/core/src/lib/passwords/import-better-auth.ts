@@ -40,7 +40,7 @@ export interface BetterAuthImportResult {
   readonly accounts: number
 }
 
-type ImportRows = Required<
+type ImportMethods = Required<
   Pick<Adapter, 'createUser' | 'getUser' | 'linkAccount' | 'getAccount' | 'passwords'>
 >
 
@@ -65,7 +65,7 @@ type ImportRows = Required<
  * ```
  */
 export async function importBetterAuth(
-  adapter: ImportRows,
+  adapter: ImportMethods,
   { users, accounts, providers = {}, openId = [] }: BetterAuthImportOptions,
 ): Promise<BetterAuthImportResult> {
   const imported = { users: 0, passwords: 0, accounts: 0 }
@@ -96,7 +96,7 @@ function isTrue(value: unknown): boolean {
 }
 
 async function importPassword(
-  { passwords }: ImportRows,
+  { passwords }: ImportMethods,
   { userId, password }: BetterAuthAccount,
 ): Promise<boolean> {
   if (!password || (await passwords.get(userId))) return false
@@ -104,7 +104,7 @@ async function importPassword(
 }
 
 async function importAccount(
-  adapter: ImportRows,
+  adapter: ImportMethods,
   row: BetterAuthAccount,
   names: Readonly<Record<string, string>>,
   openId: readonly string[],

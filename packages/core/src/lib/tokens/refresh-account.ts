@@ -8,7 +8,7 @@ export interface RefreshDependencies {
   readonly key: AccountKey
   /** The user who gets the tokens. The account may come to belong to another one at any time. */
   readonly userId: string
-  readonly rows: TokenRows
+  readonly rows: TokenMethods
   /** Asks the provider. */
   readonly ask: (account: Refreshable) => Promise<RefreshResult>
   /** The stored part of tokens. */
@@ -25,7 +25,7 @@ export interface RefreshDependencies {
 }
 
 /** The store of accounts, with tokens as they are. */
-export interface TokenRows extends Pick<Adapter, 'leaseAccount'> {
+export interface TokenMethods extends Pick<Adapter, 'leaseAccount'> {
   readonly updateAccount: NonNullable<Adapter['updateAccount']>
   /** Whether a column records that an account can no longer be refreshed. */
   readonly takesErrors: boolean

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-export const words: Messages = {
+export const messages: Messages = {
   signInTitle: 'साइन इन',
   signOutTitle: 'साइन आउट',
   verifyRequestTitle: 'अपना ईमेल देखें',

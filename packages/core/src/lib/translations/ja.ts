@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-export const words: Messages = {
+export const messages: Messages = {
   signInTitle: 'サインイン',
   signOutTitle: 'サインアウト',
   verifyRequestTitle: 'メールの確認',

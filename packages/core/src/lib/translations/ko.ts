@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-export const words: Messages = {
+export const messages: Messages = {
   signInTitle: '로그인',
   signOutTitle: '로그아웃',
   verifyRequestTitle: '이메일 확인',

@@ -1,5 +1,5 @@
 import { chooseLanguage } from './choose-language.ts'
-import { words as english } from './en.ts'
+import { messages as english } from './en.ts'
 import type { Messages, Translation } from './messages.ts'
 
 /** A language, ready to be written in. */
@@ -7,7 +7,7 @@ export interface Language {
   /** As in `<html lang>`. */
   readonly tag: string
   readonly direction: 'ltr' | 'rtl'
-  readonly words: Messages
+  readonly messages: Messages
 }
 
 /** The language options of an application. */
@@ -19,8 +19,8 @@ export interface LanguageOptions {
 }
 
 // Each in a file of its own, which is read when the first visitor asks for it.
-const BUILT_IN: Readonly<Record<string, () => Promise<{ readonly words: Messages }>>> = {
-  en: async () => ({ words: english }),
+const BUILT_IN: Readonly<Record<string, () => Promise<{ readonly messages: Messages }>>> = {
+  en: async () => ({ messages: english }),
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),
   es: () => import('./es.ts'),
@@ -70,7 +70,7 @@ async function makeLanguage(
   return {
     tag,
     direction: RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr',
-    words: { ...(builtIn?.words ?? english), ...translations[base], ...translations[tag] },
+    messages: { ...(builtIn?.messages ?? english), ...translations[base], ...translations[tag] },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-export const words: Messages = {
+export const messages: Messages = {
   signInTitle: '登录',
   signOutTitle: '退出登录',
   verifyRequestTitle: '查看邮件',

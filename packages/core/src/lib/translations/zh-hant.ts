@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts'
 
-export const words: Messages = {
+export const messages: Messages = {
   signInTitle: '登入',
   signOutTitle: '登出',
   verifyRequestTitle: '查看電子郵件',

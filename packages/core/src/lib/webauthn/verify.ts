@@ -30,7 +30,7 @@ export async function verifyRegistration(
   }
   const { registrationOptions: requested, verifyRegistrationOptions: verify } = provider
   const { userVerification } = requested?.authenticatorSelection ?? {}
-  const result = await refuseOnThrow(() =>
+  const result = await rejectOnThrow(() =>
     library.verifyRegistrationResponse({
       ...expectations(response, expected),
       requireUserVerification: requiresVerification(userVerification, verify),
@@ -43,7 +43,7 @@ export async function verifyRegistration(
   const { credential, credentialDeviceType, credentialBackedUp } = result.registrationInfo
   const { requireAttestation: required } = provider
   if (required) {
-    await refuseOnThrow(() => requireAttestation(library, required, result.registrationInfo))
+    await rejectOnThrow(() => requireAttestation(library, required, result.registrationInfo))
   }
   const id = fromBase64Url(credential.id)
   if (!id || toBase64Url(id) !== toBase64Url(response.id)) {
@@ -72,7 +72,7 @@ export async function verifyAuthentication(
   const publicKey = fromStored(stored.credentialPublicKey)
   if (!publicKey) throw new WebAuthnVerificationError('The stored key cannot be read.')
   const { authenticationOptions: requested, verifyAuthenticationOptions: verify } = provider
-  const { verified, authenticationInfo } = await refuseOnThrow(() =>
+  const { verified, authenticationInfo } = await rejectOnThrow(() =>
     library.verifyAuthenticationResponse({
       ...expectations(response, expected),
       requireUserVerification: requiresVerification(requested?.userVerification, verify),
@@ -98,7 +98,7 @@ function expectations({ credential }: BrowserResponse, { challenge, party }: Exp
   }
 }
 
-async function refuseOnThrow<T>(verify: () => Promise<T>): Promise<T> {
+async function rejectOnThrow<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()
   } catch (error) {

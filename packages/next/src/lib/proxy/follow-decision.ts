@@ -2,8 +2,8 @@ import type { NextRequest } from 'next/server.js'
 import { letPass } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
 import { passAsRouted } from './apply-session.ts'
+import { denialResponse, isResponse, type Judged } from './denial-response.ts'
 import { forOneVisitor, letPassPrivately } from './private-answers.ts'
-import { isResponse, type Judged, refuse } from './refuse.ts'
 
 /** A function that `auth` wraps, with its second argument. */
 export interface Wrapped {
@@ -25,7 +25,9 @@ interface CheckedRequest extends Judged {
 export async function followDecision(decision: CheckedRequest): Promise<Response> {
   const { authorization, wrapped } = decision
   const denial =
-    authorization === true ? null : await refuse(decision, { isRoute: wrapped?.isRoute ?? false })
+    authorization === true
+      ? null
+      : await denialResponse(decision, { isRoute: wrapped?.isRoute ?? false })
   if (denial) return denial
   const response = wrapped ? await runWrapped(decision, wrapped) : pass(decision)
   return isExempt(decision) ? passAsRouted(response, decision.request) : response

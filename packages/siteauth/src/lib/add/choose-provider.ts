@@ -1,4 +1,4 @@
-import { Refusal, type World } from '../environment.ts'
+import { CommandError, type World } from '../environment.ts'
 import { CATALOGUE } from './catalogue.ts'
 import type { ProviderFacts } from './provider-facts.ts'
 import { closestNames, searchProviders } from './search.ts'
@@ -29,7 +29,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
 export async function chooseProvider(world: World, wanted: string | null): Promise<ProviderFacts> {
   const guide = wanted && OTHER_WAYS[wanted.toLowerCase()]
   if (guide) {
-    throw new Refusal(
+    throw new CommandError(
       `"${wanted}" takes more than an entry in a list: a store, or code of your own. ` +
         `Read docs/guide/${guide}.md.`,
     )
@@ -47,13 +47,13 @@ export async function chooseProvider(world: World, wanted: string | null): Promi
   }
   if (first) {
     const list = found.map(({ module }) => module).join(', ')
-    throw new Refusal(`"${wanted}" could be any of these: ${list}. Name one of them.`)
+    throw new CommandError(`"${wanted}" could be any of these: ${list}. Name one of them.`)
   }
   const close = closestNames(
     wanted ?? '',
     CATALOGUE.map(({ module }) => module),
   )
-  throw new Refusal(
+  throw new CommandError(
     `There is no provider "${wanted}". ` +
       (close.length > 0
         ? `Do you mean ${close.join(' or ')}?`

@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff'
 import type { Plan } from '../code/plan.ts'
 import type { Change } from '../code/workspace.ts'
 import { createPainter, type Painter } from '../colors.ts'
-import { EXIT, type ExitCode, Refusal, type World } from '../environment.ts'
+import { CommandError, EXIT, type ExitCode, type World } from '../environment.ts'
 import { removeFile, type StagedText, stageText } from '../project/files.ts'
 import { hasUncommitted } from '../project/git.ts'
 
@@ -34,7 +34,7 @@ export async function carryOut(
   if (await hasUncommitted(world)) {
     const question = 'Git has changes that are not committed, which these would be mixed with.'
     if (!world.asker) world.tell(`${question}\n`)
-    else if (!(await world.asker.confirm(`${question} Go on?`))) throw new Refusal('')
+    else if (!(await world.asker.confirm(`${question} Go on?`))) throw new CommandError('')
   }
   apply(world, plan)
   world.write(`${summaryOf(plan, painter)}${remarksOf(plan, painter)}`)

@@ -6,7 +6,7 @@ import { providerVariables } from '../add/provider-variables.ts'
 import { readSources } from '../code/sources.ts'
 import { createPainter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
-import { EXIT, type ExitCode, Refusal, type World } from '../environment.ts'
+import { CommandError, EXIT, type ExitCode, type World } from '../environment.ts'
 import { findClient } from '../init/find-client.ts'
 import { findObstacle } from '../init/find-obstacle.ts'
 import {
@@ -101,13 +101,13 @@ Mount the endpoints in your server, before your own routes:
 async function findFramework(world: World, { framework }: InitOptions): Promise<Project> {
   const project = readProject(world.cwd)
   if (!project.hasManifest) {
-    throw new Refusal(
+    throw new CommandError(
       'There is no package.json here. Begin with npx create-next-app, or npm init and npm install express.',
     )
   }
   const old = ['next-auth', '@auth/express'].find(name => name in project.dependencies)
   if (old) {
-    throw new Refusal(
+    throw new CommandError(
       `This project has ${old}. Move it with npx siteauth from-authjs, or uninstall that first.`,
     )
   }
@@ -119,7 +119,7 @@ async function findFramework(world: World, { framework }: InitOptions): Promise<
       { value: 'express', label: 'Express' },
     ]))
   if (chosen === 'next' || chosen === 'express') return { ...project, framework: chosen }
-  throw new Refusal(
+  throw new CommandError(
     'package.json has neither next nor express. Say which it is with --framework. ' +
       'For another server, read the guide "Any other server".',
   )
@@ -206,7 +206,7 @@ async function install(
   const { status, output } = await world.start(command, world.cwd)
   if (status === 0) return
   world.tell(output)
-  throw new Refusal(
+  throw new CommandError(
     `The files are written, but the packages could not be installed. Run: ${command.join(' ')}`,
   )
 }

@@ -3,7 +3,7 @@ import { FoundAdapter, findConfigs } from '../code/find-configs.ts'
 import { readSources } from '../code/sources.ts'
 import { createPainter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
-import { EXIT, type ExitCode, Refusal, type World } from '../environment.ts'
+import { CommandError, EXIT, type ExitCode, type World } from '../environment.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import {
   kindOf,
@@ -43,7 +43,7 @@ export const migrateCommand: AddTo = (program, world, done) => {
       try {
         done(await migrate(world, what, options))
       } catch (error) {
-        if (error instanceof StoreError) throw new Refusal(`${error.message} ${error.cure}`)
+        if (error instanceof StoreError) throw new CommandError(`${error.message} ${error.cure}`)
         throw error
       }
     })
@@ -86,7 +86,7 @@ const NOWHERE = { address: 'nowhere' }
 /** A URL without the password in it. */
 function placeOf({ address, kind }: Store): string {
   if (kind === 'sqlite') return address
-  if (!URL.canParse(address)) throw new Refusal('The URL of the database cannot be read.')
+  if (!URL.canParse(address)) throw new CommandError('The URL of the database cannot be read.')
   const { host, pathname } = new URL(address)
   return `${host}${pathname}`
 }
@@ -98,7 +98,7 @@ function findStore(world: World, { url }: MigrateOptions): Store {
   if (store) return store
   const address = envOf(world)['DATABASE_URL']
   if (address) return storeAt(address, {})
-  throw new Refusal(
+  throw new CommandError(
     'There is no adapter of @siteauth/adapters in this project, and no DATABASE_URL. ' +
       'Name the database with --url. For Prisma and Drizzle, use siteauth schema.',
   )
@@ -107,7 +107,7 @@ function findStore(world: World, { url }: MigrateOptions): Store {
 function storeAt(address: string, tables: Store['tables']): Store {
   const kind = kindOf(address)
   if (kind) return { kind, address, tables }
-  throw new Refusal(
+  throw new CommandError(
     `The database has a URL of the kind ${address.replace(/:.*$/s, '')}:, which is neither PostgreSQL, MySQL nor a file of SQLite. ` +
       'Name another with --url. For Prisma and Drizzle, use siteauth schema.',
   )

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { AddTo } from '../command.ts'
-import { EXIT, type ExitCode, Refusal, type World } from '../environment.ts'
+import { CommandError, EXIT, type ExitCode, type World } from '../environment.ts'
 import { readJson, readText, writeText } from '../project/files.ts'
 import { type Project, readProject } from '../project/project.ts'
 import { writeNew } from '../project/write-new.ts'
@@ -40,7 +40,7 @@ export const schemaCommand: AddTo = (program, world, done) => {
       const project = readProject(world.cwd)
       const orm = given ?? project.orm
       if (!orm) {
-        throw new Refusal(
+        throw new CommandError(
           'This project has neither Prisma nor Drizzle. Name one, or use siteauth migrate.',
         )
       }
@@ -107,7 +107,9 @@ function prismaFile(folder: string): string {
     .filter(each => statSync(each, { throwIfNoEntry: false })?.isDirectory())
     .some(each => readdirSync(each).some(file => file.endsWith('.prisma')))
   if (!hasOthers) return 'prisma/schema.prisma'
-  throw new Refusal('The Prisma schema is in several files. Say with --file which one to add to.')
+  throw new CommandError(
+    'The Prisma schema is in several files. Say with --file which one to add to.',
+  )
 }
 
 const EMPTY = `generator client {

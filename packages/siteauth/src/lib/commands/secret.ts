@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { AddTo } from '../command.ts'
-import { EXIT, Refusal, type World } from '../environment.ts'
+import { CommandError, EXIT, type World } from '../environment.ts'
 import { copyVariable, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
 import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
@@ -40,7 +40,7 @@ async function writeSecret(world: World, { rotate, file }: SecretOptions): Promi
   const variables = readVariables(text)
   const hasSecret = SECRET_VARIABLES.some(each => variables[each]) || variables['NEXTAUTH_SECRET']
   if (hasSecret && !rotate) {
-    throw new Refusal(
+    throw new CommandError(
       `${name} has a secret already, and another would sign everybody out. ` +
         'Use --rotate to put a new one in front of it.',
     )

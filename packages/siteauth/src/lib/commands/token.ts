@@ -4,7 +4,7 @@ import { findConfigs } from '../code/find-configs.ts'
 import { readSources } from '../code/sources.ts'
 import { createPainter } from '../colors.ts'
 import type { AddTo } from '../command.ts'
-import { EXIT, Refusal, type World } from '../environment.ts'
+import { CommandError, EXIT, type World } from '../environment.ts'
 import { printable } from '../printable.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import { SECRET_VARIABLES } from '../project/secret.ts'
@@ -33,7 +33,8 @@ export const tokenCommand: AddTo = (program, world, done) => {
     .addHelpText('after', HELP)
     .action(async (given: string | undefined, options: TokenOptions) => {
       const input = cookieIn(given ?? (await world.readInput()))
-      if (!input) throw new Refusal('There is no cookie: give it as an argument, or by a pipe.')
+      if (!input)
+        throw new CommandError('There is no cookie: give it as an argument, or by a pipe.')
       const opened = await open(world, input, options)
       const claims = hideTokens(opened.claims) as Opened['claims'] // an object stays one
       world.write(
@@ -66,7 +67,9 @@ async function open(world: World, input: string, options: TokenOptions): Promise
   const written = readConfigs(world)
   const secrets = [...written.secrets, ...secretsOf(world)]
   if (secrets.length === 0) {
-    throw new Refusal('There is no AUTH_SECRET in the environment or in .env files of this folder.')
+    throw new CommandError(
+      'There is no AUTH_SECRET in the environment or in .env files of this folder.',
+    )
   }
   const names = options.name ? [options.name] : [...written.names, ...USUAL]
   const audience = options.audience ?? written.audience
@@ -86,7 +89,7 @@ async function open(world: World, input: string, options: TokenOptions): Promise
       }
     }
   }
-  throw new Refusal(explain(failure, names))
+  throw new CommandError(explain(failure, names))
 }
 
 function explain(failure: string, names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { Refusal } from '../environment.ts'
+import { CommandError } from '../environment.ts'
 
 /** A file that a command writes or removes. */
 export interface PathInProject {
@@ -19,11 +19,11 @@ export interface PathInProject {
 export function pathWithin({ folder, file, isNamed = false }: PathInProject): string {
   const path = resolve(folder, file)
   const isOutside = !isWithin(resolve(folder), path)
-  if (isOutside && !isNamed) throw new Refusal(`${file} is not in this project.`)
+  if (isOutside && !isNamed) throw new CommandError(`${file} is not in this project.`)
   const root = isOutside ? dirname(path) : folder
   const real = realPath(path)
   if (isWithin(realPath(root), real)) return real
-  throw new Refusal(
+  throw new CommandError(
     `${file} was left as it is: a link leads out of the project, to ${real}. ` +
       'Replace the link by a file, or name a folder that has both with --cwd.',
   )

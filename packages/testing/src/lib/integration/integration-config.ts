@@ -5,7 +5,7 @@ import Credentials from '@siteauth/core/providers/credentials'
 import Passkey from '@siteauth/core/providers/passkey'
 import Password from '@siteauth/core/providers/password'
 import type { Profile, User } from '@siteauth/core/types'
-import { refuseProduction } from '../refuse-production.ts'
+import { rejectProduction } from '../reject-production.ts'
 import { addressOf, LARGE, PASSWORD, readSettings, UNREADABLE } from './suite-variables.ts'
 
 /** The configuration of an application under test: that of core, of Express, of Next. */
@@ -45,7 +45,7 @@ export function integrationConfig(
   adapter: Adapter,
 ): IntegrationConfig {
   // Built applications run as in production.
-  refuseProduction('integrationConfig', { allowInProduction: env['SITEAUTH_SUITE'] !== undefined })
+  rejectProduction('integrationConfig', { allowInProduction: env['SITEAUTH_SUITE'] !== undefined })
   const { sessions, guard, basePath, issuer, clientId, clientSecret, mail } = readSettings(env)
   const post = async (message: PostedMail) => {
     await fetch(mail, { method: 'POST', body: JSON.stringify(message) })

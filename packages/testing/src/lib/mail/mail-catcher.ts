@@ -1,5 +1,5 @@
 import type { EmailConfig } from '@siteauth/core/providers'
-import { type ProductionOption, refuseProduction } from '../refuse-production.ts'
+import { type ProductionOption, rejectProduction } from '../reject-production.ts'
 import { type MailContent, readMail } from './caught-mail.ts'
 import { createMailBox, type MailBox } from './mail-box.ts'
 import { createTransport, type MailTransport } from './mail-transport.ts'
@@ -42,7 +42,7 @@ export interface MailCatcher extends MailBox {
  * ```
  */
 export function createMailCatcher(options: ProductionOption = {}): MailCatcher {
-  refuseProduction('createMailCatcher', options)
+  rejectProduction('createMailCatcher', options)
   const { box, add } = createMailBox()
   return Object.assign(box, {
     sendVerificationRequest: ({

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
-import { type ProductionOption, refuseProduction } from '../refuse-production.ts'
+import { type ProductionOption, rejectProduction } from '../reject-production.ts'
 import { readMail } from './caught-mail.ts'
 import { createMailBox, type MailBox } from './mail-box.ts'
 
@@ -31,7 +31,7 @@ export interface MailServer extends MailBox {
  * ```
  */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  refuseProduction('startMailServer', options)
+  rejectProduction('startMailServer', options)
   const { SMTPServer, parse } = await loadPackages()
   const { box, add } = createMailBox()
 

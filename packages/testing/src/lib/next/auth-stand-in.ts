@@ -4,7 +4,7 @@ import { assertGuardOptions, decideAccess, isAllowed } from '@siteauth/core/inte
 import { wantsRedirect } from '@siteauth/core/internal/endpoints'
 import type { Session } from '@siteauth/core/types'
 import type { Auth, NextAuthRequest, SignIn, SignOut, SiteAuthResult } from '@siteauth/next'
-import { type ProductionOption, refuseProduction } from '../refuse-production.ts'
+import { type ProductionOption, rejectProduction } from '../reject-production.ts'
 
 /** A call of a function other than `auth` and `requireSession`. */
 export interface StandInCall {
@@ -68,7 +68,7 @@ export interface AuthStandIn<Sess = Session> extends SiteAuthResult<Sess> {
 export function createAuthStandIn<Sess = Session>(
   options: AuthStandInOptions<Sess> = {},
 ): AuthStandIn<Sess> {
-  refuseProduction('createAuthStandIn', options)
+  rejectProduction('createAuthStandIn', options)
   let current: Sess | null = options.session ?? null
   const calls: StandInCall[] = []
 

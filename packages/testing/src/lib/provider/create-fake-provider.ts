@@ -1,5 +1,5 @@
 import { customFetch } from '@siteauth/core'
-import { refuseProduction } from '../refuse-production.ts'
+import { rejectProduction } from '../reject-production.ts'
 import { authorize } from './authorize.ts'
 import type { FakeProvider, FakeProviderOptions } from './fake-provider.ts'
 import { respond } from './provider-endpoints.ts'
@@ -34,7 +34,7 @@ import { signingKey } from './signing-key.ts'
  * ```
  */
 export async function createFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
-  refuseProduction('createFakeProvider', options)
+  rejectProduction('createFakeProvider', options)
   const provider = await createProviderState(options)
   const { issuer, clientId, clientSecret, requests, change } = provider
 

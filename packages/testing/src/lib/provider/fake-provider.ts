@@ -1,6 +1,6 @@
 import type { OIDCConfig } from '@siteauth/core/providers'
 import type { Profile } from '@siteauth/core/types'
-import type { ProductionOption } from '../refuse-production.ts'
+import type { ProductionOption } from '../reject-production.ts'
 import type { ProviderFailure, SignInFailure } from './failure.ts'
 import type { FakePerson } from './fake-person.ts'
 import type { IssueToken } from './grants.ts'

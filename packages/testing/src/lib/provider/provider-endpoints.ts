@@ -7,7 +7,7 @@ import {
 } from './failure.ts'
 import type { SeenRequest } from './fake-provider.ts'
 import { fails, type ProviderState } from './provider-state.ts'
-import { redirect, refusal } from './responses.ts'
+import { errorResponse, redirect } from './responses.ts'
 import { signedOutPage } from './sign-in-page.ts'
 import { tokenResponse } from './token-endpoint.ts'
 
@@ -65,7 +65,7 @@ function userinfoResponse(provider: ProviderState, { headers }: SeenRequest): Re
   const { grants, change } = provider
   const [, token = ''] = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
   const grant = grants.openAccessToken(token, provider.now())
-  if (!grant) return refusal('invalid_token', 401)
+  if (!grant) return errorResponse('invalid_token', 401)
   const { sub } = grant.person
   const profile = {
     ...grant.person,

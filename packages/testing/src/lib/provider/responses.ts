@@ -1,5 +1,5 @@
 /** An OAuth error as JSON. */
-export function refusal(error: string, status: number): Response {
+export function errorResponse(error: string, status: number): Response {
   return Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } })
 }
 

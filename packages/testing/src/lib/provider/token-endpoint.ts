@@ -1,7 +1,7 @@
 import type { SeenRequest } from './fake-provider.ts'
 import type { Grant } from './grants.ts'
 import { fails, inSeconds, otherThan, type ProviderState } from './provider-state.ts'
-import { refusal } from './responses.ts'
+import { errorResponse } from './responses.ts'
 import { unsignedToken } from './signing-key.ts'
 
 /** The token endpoint. */
@@ -10,13 +10,13 @@ export async function tokenResponse(
   request: SeenRequest,
 ): Promise<Response> {
   const { grants, change, tokenLifetime } = provider
-  if (!isClient(request, provider)) return refusal('invalid_client', 401)
+  if (!isClient(request, provider)) return errorResponse('invalid_client', 401)
   const { body } = request
   const isRefresh = body.get('grant_type') === 'refresh_token'
   const grant = isRefresh
     ? grants.redeemRefreshToken(body.get('refresh_token') ?? '')
     : await grants.redeemCode(body)
-  if (!grant || fails(provider, 'invalid-grant', grant)) return refusal('invalid_grant', 400)
+  if (!grant || fails(provider, 'invalid-grant', grant)) return errorResponse('invalid_grant', 400)
   const { access, refresh } = grants.addTokens(grant, provider.now() + tokenLifetime * 1000)
   // A refreshed id_token repeats no nonce: OpenID Connect Core §12.2.
   const hasIdToken = !fails(provider, 'no-id-token', grant)

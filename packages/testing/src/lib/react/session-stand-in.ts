@@ -1,7 +1,7 @@
 import type { Session } from '@siteauth/core/types'
 import { SessionContext, type SessionContextValue } from '@siteauth/react'
 import { createElement, type ReactElement, type ReactNode, useState } from 'react'
-import { type ProductionOption, refuseProduction } from '../refuse-production.ts'
+import { type ProductionOption, rejectProduction } from '../reject-production.ts'
 
 /** The properties of a {@link SessionStandIn}. */
 export interface SessionStandInProps extends ProductionOption {
@@ -39,7 +39,7 @@ export interface SessionStandInProps extends ProductionOption {
  * ```
  */
 export function SessionStandIn(props: SessionStandInProps): ReactElement {
-  refuseProduction('SessionStandIn', props)
+  rejectProduction('SessionStandIn', props)
   const { error = null, onUpdate, children } = props
   const [updated, setUpdated] = useState<{ readonly session: Session | null }>()
   const session = updated ? updated.session : props.session

@@ -1,7 +1,7 @@
 import { type AuthConfig, createAuth, type Env } from '@siteauth/core'
 import Credentials from '@siteauth/core/providers/credentials'
 import type { Account, Callbacks, LoggerInstance, Profile, User } from '@siteauth/core/types'
-import { type ProductionOption, refuseProduction } from '../refuse-production.ts'
+import { type ProductionOption, rejectProduction } from '../reject-production.ts'
 import { findOrStoreUser } from './find-or-store-user.ts'
 import { readSetCookie, type TestCookie } from './test-cookie.ts'
 
@@ -65,7 +65,7 @@ export async function signInAs(
   user: User,
   options: SignInAsOptions = {},
 ): Promise<SignedInBrowser> {
-  refuseProduction('signInAs', options)
+  rejectProduction('signInAs', options)
   const { env = process.env, at } = options
   const url = options.url ?? env['AUTH_URL'] ?? 'http://localhost:3000'
   const stored = await findOrStoreUser(config.adapter, user)

@@ -13,11 +13,11 @@ import { createAudienceStore } from '../../session/database/audience-store.ts'
 import { createDatabaseStore } from '../../session/database/database-store.ts'
 import { answeringPlainly } from '../../session/database/plain-session.ts'
 import { createNoticedStore } from '../../session/database/provider-revocation-store.ts'
-import type { SessionRows } from '../../session/database/session-rows.ts'
+import type { SessionMethods } from '../../session/database/session-methods.ts'
 import { hashedAdapter } from '../../session/hashing/hashed-adapter.ts'
 import { createJwtStore } from '../../session/jwt/jwt-store.ts'
-import { createRefusedSessions } from '../../session/refusing/refused-sessions.ts'
-import { createRefusingStore } from '../../session/refusing/refusing-store.ts'
+import { createRejectedSessions } from '../../session/rejecting/rejected-sessions.ts'
+import { createRejectingStore } from '../../session/rejecting/rejecting-store.ts'
 import type { LazyRevocations } from '../../session/revocation.ts'
 import type { SessionStore } from '../../session/store.ts'
 import { sealingAdapter } from '../../tokens/sealing-adapter.ts'
@@ -360,7 +360,7 @@ function createRowSessions(
   const lifetime = lifetimeOf(options)
   const rows = createDatabaseStore({
     lifetime,
-    rows: adapter as SessionRows, // NEEDED.database has its methods, and the check has seen them
+    rows: adapter as SessionMethods, // NEEDED.database has its methods, and the check has seen them
     takesDetails: takesDetails(options.adapter),
     hashTokens: completeSession(options.session).hashTokens,
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
@@ -369,10 +369,10 @@ function createRowSessions(
     expose: options.session?.expose,
     now,
   })
-  runtime.refusedSessions ??= createRefusedSessions()
-  const { refusedSessions: refused } = runtime
-  const refusing = createRefusingStore(rows, { refused, maxAge: lifetime.maxAge, now })
-  const store = notices ? createNoticedStore(refusing, notices, now) : refusing
+  runtime.rejectedSessions ??= createRejectedSessions()
+  const { rejectedSessions: rejected } = runtime
+  const rejecting = createRejectingStore(rows, { rejected, maxAge: lifetime.maxAge, now })
+  const store = notices ? createNoticedStore(rejecting, notices, now) : rejecting
   return options.session?.audience === undefined
     ? store
     : createAudienceStore(store, primitives, secretsOfAudience)

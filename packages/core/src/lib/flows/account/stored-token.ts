@@ -7,7 +7,7 @@ import type { OAuthConfig } from '../../providers/oauth.ts'
 import {
   type RefreshOutcome,
   refreshAccount,
-  type TokenRows,
+  type TokenMethods,
 } from '../../tokens/refresh-account.ts'
 import { type OpenedAccount, openTokens, TOKENS_PURPOSE } from '../../tokens/seal-tokens.ts'
 import { isGood, type TokenRequirements } from '../../tokens/token-set.ts'
@@ -126,7 +126,7 @@ function tokenRows(
   config: ResolvedConfig,
   adapter: Readonly<Adapter>,
   provider: string,
-): TokenRows {
+): TokenMethods {
   const { updateAccount, leaseAccount, getAccount } = adapter
   if (!updateAccount || !getAccount) {
     const missing = ['getAccount', 'updateAccount'].filter(name => !(name in adapter))
@@ -156,7 +156,7 @@ function tokenRows(
 /** Refreshes the tokens of an account: for all who want that in this process at once. */
 async function refreshed(
   config: ResolvedConfig,
-  rows: TokenRows,
+  rows: TokenMethods,
   configured: OAuthConfig<Profile>,
   account: OpenedAccount,
   requirements: TokenRequirements,

@@ -28,7 +28,7 @@ export async function forwardResponse(
   switch (hop.do) {
     case 'forward':
       return redirect(hop.to)
-    case 'refuse':
+    case 'reject':
       throw new InvalidCheck(hop.reason, { provider: configured.id })
     case 'report':
       throw unlistedOrigin(hop.unlisted)

@@ -15,7 +15,7 @@ import { endpointUrl } from '../request/endpoint-url.ts'
 export interface ProviderSetting {
   readonly origin: string
   readonly callbackUrl: string
-  readonly words: Messages
+  readonly messages: Messages
   /** The address that the link to the page names. */
   readonly email: string | undefined
   /** The values that were entered in the form of this provider before, by the names of its fields. */
@@ -60,10 +60,10 @@ function externalView(
 function emailView(
   config: ResolvedConfig,
   { id, name, code }: ProviderOf<'email'>,
-  { origin, words, email, values }: ProviderSetting,
+  { origin, messages, email, values }: ProviderSetting,
 ): ProviderView {
   const field: CredentialInput = {
-    label: words.email,
+    label: messages.email,
     type: 'email',
     placeholder: 'email@example.com',
     autocomplete: 'email',
@@ -78,7 +78,7 @@ function emailView(
 function credentialsView(
   config: ResolvedConfig,
   { id, name, credentials }: ProviderOf<'credentials'>,
-  { origin, words, values }: ProviderSetting,
+  { origin, messages, values }: ProviderSetting,
 ): ProviderView {
   const action = providerUrl(config, origin, 'callback', id)
   const fields = Object.entries(credentials ?? {}).map(([key, input]) => {
@@ -86,7 +86,7 @@ function credentialsView(
     return fieldView(key, {
       ...usualInput(key, input),
       ...input,
-      label: translateLabel(input.label, key, words),
+      label: translateLabel(input.label, key, messages),
       ...(value !== undefined && { value }),
     })
   })
@@ -96,18 +96,18 @@ function credentialsView(
 function passwordView(
   config: ResolvedConfig,
   provider: ProviderOf<'password'>,
-  { origin, words, email, values }: ProviderSetting,
+  { origin, messages, email, values }: ProviderSetting,
 ): ProviderView {
   const { id, name, signUp } = provider
   const address: CredentialInput = {
-    label: words.email,
+    label: messages.email,
     type: 'email',
     autocomplete: 'username',
     required: true,
     value: values['email'] ?? email ?? '',
   }
   const secret: CredentialInput = {
-    label: words.password,
+    label: messages.password,
     type: 'password',
     autocomplete: 'current-password',
     required: true,
@@ -129,7 +129,7 @@ function passwordView(
 function passkeyFormView(
   config: ResolvedConfig,
   provider: WebAuthnConfig,
-  { origin, callbackUrl, words }: ProviderSetting,
+  { origin, callbackUrl, messages }: ProviderSetting,
 ): ProviderView | null {
   const { id, name, formFields } = provider
   if (!formFields) return null
@@ -139,7 +139,7 @@ function passkeyFormView(
     kind: 'passkey',
     action: providerUrl(config, origin, 'callback', id),
     fields: Object.entries(formFields).map(([key, input]) => {
-      const label = translateLabel(input.label, key, words)
+      const label = translateLabel(input.label, key, messages)
       return fieldView(key, { type: 'email', ...input, label, 'data-form-field': true })
     }),
     style: {},
@@ -152,13 +152,13 @@ export function addressView(
   config: ResolvedConfig,
   {
     origin,
-    words,
+    messages,
     email,
     hasAutofill,
   }: Omit<ProviderSetting, 'callbackUrl' | 'values'> & { readonly hasAutofill: boolean },
 ): ProviderView {
   const field: CredentialInput = {
-    label: words.email,
+    label: messages.email,
     type: 'email',
     placeholder: 'email@example.com',
     autocomplete: hasAutofill ? 'username webauthn' : 'username',
@@ -167,7 +167,7 @@ export function addressView(
   }
   return {
     id: 'address',
-    name: words.email,
+    name: messages.email,
     kind: 'address',
     action: endpointUrl(config, origin, 'signin'),
     fields: [fieldView('email', field)],

@@ -90,7 +90,7 @@ async function showFirst(
   const lastUsed = methods.length > 0 ? lastProvider(config, request) : undefined
   const field = addressView(config, {
     origin,
-    words: setting.language.words,
+    messages: setting.language.messages,
     email: (isBack ? stored?.values['email'] : undefined) ?? request.query['email'],
     hasAutofill: autofill !== undefined,
   })
@@ -169,8 +169,8 @@ function viewOf(
   provider: ProviderObject,
   stored: FormValues['values'],
 ): ProviderView | null {
-  const { words } = setting.language
-  return providerView(config, provider, { origin, callbackUrl, words, email, values: stored })
+  const { messages } = setting.language
+  return providerView(config, provider, { origin, callbackUrl, messages, email, values: stored })
 }
 
 function rememberView({ remember }: ResolvedConfig, stored: FormValues | null) {

@@ -11,7 +11,7 @@ import { tellOwner } from './password-mail.ts'
 import { findPassword, passwordAccount } from './password-store.ts'
 import { replacePassword } from './replace-password.ts'
 import { requireNotice, requireOwner } from './require-owner.ts'
-import { refusePassword, requirePassword } from './validate-password.ts'
+import { passwordError, requirePassword } from './validate-password.ts'
 
 /** `POST password`: replaces the password of the user who is signed in, and ends their other sessions. */
 export async function changePassword(
@@ -29,7 +29,7 @@ export async function changePassword(
     // Not in place of one that was reset meanwhile, nor if someone else has proved the address.
     const replacement = { hash, replaces: stored }
     const isReplaced = await replacePassword(config, provider, attempt, user, replacement)
-    if (!isReplaced) throw refusePassword('wrong_password')
+    if (!isReplaced) throw passwordError('wrong_password')
     await tellOwner(config, request, provider, { to: user.email, reason: 'changed' })
     const continued = continueWithoutApproval({
       user,

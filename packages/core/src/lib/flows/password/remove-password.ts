@@ -9,7 +9,7 @@ import { getHasher } from './hasher.ts'
 import { tellOwner } from './password-mail.ts'
 import { passwordStore } from './password-store.ts'
 import { requireNotice, requireOwner } from './require-owner.ts'
-import { refusePassword } from './validate-password.ts'
+import { passwordError } from './validate-password.ts'
 
 /** `POST password/remove`: removes the password of the user who is signed in. */
 export async function removePassword(
@@ -20,7 +20,7 @@ export async function removePassword(
   const begun = await startAttempt(config)
   const { user, stored } = await requireOwner(config, request, provider)
   const attempt = whileSignedIn(begun, config, request, user)
-  if (!(await hasOtherSignInMethod(config, user))) throw refusePassword('only_sign_in_method')
+  if (!(await hasOtherSignInMethod(config, user))) throw passwordError('only_sign_in_method')
   await requireNotice(config, request, provider, user)
   // First for an unknown one: a password that was reset meanwhile is its owner's, and stays.
   const hash = getHasher(provider).unmatchable()
@@ -28,7 +28,7 @@ export async function removePassword(
   const store = passwordStore(config)
   // Checking the password has taken a moment.
   await attempt.requireUnrevoked(user.id)
-  if (!(await store.set(unknown, stored.hash))) throw refusePassword('wrong_password')
+  if (!(await store.set(unknown, stored.hash))) throw passwordError('wrong_password')
   try {
     await attempt.requireUnrevoked(user.id)
   } catch (error) {

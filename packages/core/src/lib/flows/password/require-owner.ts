@@ -8,7 +8,7 @@ import { requireAttempt } from '../limits/require-attempt.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { findPassword } from './password-store.ts'
 import { startPasswordAttempt } from './start-password-attempt.ts'
-import { refusePassword } from './validate-password.ts'
+import { passwordError } from './validate-password.ts'
 
 /** The user who is signed in and has typed the current password: a browser left open is not enough. */
 export async function requireOwner(
@@ -23,7 +23,7 @@ export async function requireOwner(
   const stored = await findPassword(config, user)
   const entered = typeof currentPassword === 'string' ? currentPassword : ''
   const verification = await attempt.check(entered, stored)
-  if (verification === 'wrong' || !stored) throw refusePassword('wrong_password')
+  if (verification === 'wrong' || !stored) throw passwordError('wrong_password')
   return { user, stored }
 }
 

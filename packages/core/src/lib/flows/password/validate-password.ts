@@ -18,12 +18,12 @@ export async function requirePassword(
       logger.error(new Error(`The blocklist of "${id}" could not be asked: ${cause}`))
     },
   })
-  if (problem) throw refusePassword(problem)
+  if (problem) throw passwordError(problem)
   return password
 }
 
 /** Says why a password is not taken. */
-export function refusePassword(code: PasswordRefused['code']): PasswordRefused {
+export function passwordError(code: PasswordRefused['code']): PasswordRefused {
   const error = new PasswordRefused(REASONS[code])
   error.code = code
   return error

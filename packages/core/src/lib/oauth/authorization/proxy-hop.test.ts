@@ -102,7 +102,7 @@ describe('the proxy', () => {
       'preview.test',
       1,
     ]) {
-      expect(await decide({ origin })).toMatchObject({ do: 'refuse' })
+      expect(await decide({ origin })).toMatchObject({ do: 'reject' })
     }
   })
 

@@ -7,7 +7,7 @@ import { isSameOrigin, isSecureUrl, parseUrl } from '../secure-url.ts'
 export type ProxyDecision =
   | { readonly do: 'handle' }
   | { readonly do: 'forward'; readonly to: string }
-  | { readonly do: 'refuse'; readonly reason: string }
+  | { readonly do: 'reject'; readonly reason: string }
   /** To an origin that the operator has not listed. */
   | { readonly do: 'report'; readonly unlisted: string }
 
@@ -36,14 +36,14 @@ export async function decideProxyHop(
   const { origin } = opened.claims as { origin?: unknown }
   if (origin === undefined) return handle
   const target = typeof origin === 'string' ? parseUrl(origin) : null
-  if (!target) return { do: 'refuse', reason: 'the state has no URL to forward to' }
+  if (!target) return { do: 'reject', reason: 'the state has no URL to forward to' }
   if (isSameOrigin(target.href, callbackUrl)) return handle
   // RFC 9700 §4.4: the answer of one provider must not be handed over as that of another.
   if (!isCallbackOf(provider.id, target.pathname)) {
-    return { do: 'refuse', reason: 'the state was made for another provider' }
+    return { do: 'reject', reason: 'the state was made for another provider' }
   }
   if (!isSecureUrl(target, { allowInsecure: provider.allowInsecureRequests })) {
-    return { do: 'refuse', reason: 'codes are only forwarded over https' }
+    return { do: 'reject', reason: 'codes are only forwarded over https' }
   }
   if (!isListedOrigin(target.href, provider.proxyOrigins)) {
     return { do: 'report', unlisted: target.origin }

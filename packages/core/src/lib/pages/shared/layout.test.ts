@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createTestAuth } from '../../../../test/visitor.ts'
 import type { Theme } from '../../branding/theme.ts'
-import { words } from '../../translations/en.ts'
+import { messages } from '../../translations/en.ts'
 import { html } from './html.ts'
 import { layout, type PageContent } from './layout.ts'
 
@@ -10,7 +10,7 @@ const show = (theme: Theme, content: Partial<PageContent> = {}) =>
   layout(
     {
       theme,
-      language: { tag: 'en', direction: 'ltr', words },
+      language: { tag: 'en', direction: 'ltr', messages },
       site: 'https://app.example.com',
       appName: undefined,
       host: 'app.example.com',

@@ -46,24 +46,24 @@ export function passkeyAttributes({ options, autofill, named }: PasskeyView): Ht
 export function passkeyForm(
   { signUp }: PasskeyView,
   { fields, button, badge }: PasskeyElements,
-  words: Messages,
+  messages: Messages,
 ): Html {
   const signIn = { type: 'submit', ...button, formnovalidate: true }
   return withScript(
-    html`${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span>${badge}</button>${
+    html`${fields}<button${attributes(signIn)}><span>${messages.signInWithPasskey}</span>${badge}</button>${
       signUp &&
-      html`<button${attributes(signUpButton(signUp))}><span>${words.signUpWithPasskey}</span></button>`
+      html`<button${attributes(signUpButton(signUp))}><span>${messages.signUpWithPasskey}</span></button>`
     }`,
-    words,
+    messages,
   )
 }
 
 /** The content of the form in which a user who is signed in creates a passkey. */
-export function addPasskeyForm(words: Messages): Html {
+export function addPasskeyForm(messages: Messages): Html {
   const button = { type: 'submit', 'data-passkey-action': 'register' }
   return withScript(
-    html`<button${attributes(button)}><span>${words.addPasskey}</span></button>`,
-    words,
+    html`<button${attributes(button)}><span>${messages.addPasskey}</span></button>`,
+    messages,
   )
 }
 
@@ -79,12 +79,12 @@ function signUpButton(signUp: true | AddressFirst) {
   }
 }
 
-function withScript(content: Html, words: Messages): Html {
+function withScript(content: Html, messages: Messages): Html {
   const reasons = {
-    'data-cancelled': words.passkeyCancelled,
-    'data-exists': words.passkeyExists,
-    'data-unsupported': words.passkeyUnsupported,
-    'data-failed': words.passkeyFailed,
+    'data-cancelled': messages.passkeyCancelled,
+    'data-exists': messages.passkeyExists,
+    'data-unsupported': messages.passkeyUnsupported,
+    'data-failed': messages.passkeyFailed,
   }
-  return html`<div class="fields" hidden>${content}</div><p class="small" role="status" hidden${attributes(reasons)}></p><noscript><p class="small quiet">${words.passkeyUnsupported}</p></noscript>`
+  return html`<div class="fields" hidden>${content}</div><p class="small" role="status" hidden${attributes(reasons)}></p><noscript><p class="small quiet">${messages.passkeyUnsupported}</p></noscript>`
 }

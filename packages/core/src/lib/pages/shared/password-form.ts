@@ -19,7 +19,7 @@ export interface PasswordFieldView {
 /** The field, with a button that shows what is typed where scripts run. */
 export function passwordField(
   { name, label, minLength, isFaulty }: PasswordFieldView,
-  words: Messages,
+  messages: Messages,
 ): Html {
   const id = `input-${name}`
   const described = [minLength !== undefined && HINT, isFaulty && ALERT].filter(Boolean).join(' ')
@@ -33,9 +33,9 @@ export function passwordField(
     'aria-describedby': described || null,
     ...(isFaulty && { 'aria-invalid': 'true' }),
   }
-  return html`<label for="${id}">${label}</label>${revealable(html`<input${attributes(input)}>`, id, words)}${
+  return html`<label for="${id}">${label}</label>${revealable(html`<input${attributes(input)}>`, id, messages)}${
     minLength !== undefined &&
-    html`<p class="quiet small" id="${HINT}">${fill(words.passwordHint, { minLength: String(minLength) })}</p>`
+    html`<p class="quiet small" id="${HINT}">${fill(messages.passwordHint, { minLength: String(minLength) })}</p>`
   }`
 }
 
@@ -43,11 +43,11 @@ export function passwordField(
 export function passwordAlert(
   errorCode: string | undefined,
   minLength: number,
-  { words }: Language,
+  { messages }: Language,
 ): Html | null {
   const word = errorCode === undefined ? undefined : texts.get(errorCode)
   if (!word) return null
-  const text = fill(words[word], { minLength: String(minLength) })
+  const text = fill(messages[word], { minLength: String(minLength) })
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
 }
 

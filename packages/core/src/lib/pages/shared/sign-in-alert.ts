@@ -16,7 +16,7 @@ export const ALERT = 'sign-in-error'
 
 /** Why someone is back. Has the focus, so that it is read out first: alerts that a page comes with often are not. */
 export function signInAlert({ language, retryAfter }: AlertView, error: string): Html {
-  const text = fill(explain(error, language.words), { wait: waitText(language, retryAfter) })
+  const text = fill(explain(error, language.messages), { wait: waitText(language, retryAfter) })
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
 }
 
@@ -43,6 +43,6 @@ const explanations: ReadonlyMap<string, keyof Messages> = new Map([
   ['WebAuthnVerificationError', 'passkeyFailed'],
 ])
 
-function explain(code: string, words: Messages): string {
-  return words[explanations.get(code) ?? 'unableToSignIn']
+function explain(code: string, messages: Messages): string {
+  return messages[explanations.get(code) ?? 'unableToSignIn']
 }

@@ -35,12 +35,12 @@ export function inputOf({
   provider,
   field,
   isFailed,
-  words,
+  messages,
 }: {
   readonly provider: Pick<ProviderView, 'id'>
   readonly field: FieldView
   readonly isFailed: boolean
-  readonly words: Messages
+  readonly messages: Messages
 }): Html {
   const id = `input-${field.name}-for-${provider.id}-provider`
   const described = [field.attributes['aria-describedby'], isFailed && ALERT]
@@ -54,26 +54,29 @@ export function inputOf({
   }
   const input = html`<input${attributes(all)}>`
   return html`<label class="section-header" for="${id}">${field.label ?? field.name}</label>${
-    all.type === 'password' ? revealable(input, id, words) : input
+    all.type === 'password' ? revealable(input, id, messages) : input
   }`
 }
 
 /** For those who have no password, or forgot it. */
-export function passwordLinks({ password }: ProviderView, words: Messages): Html | undefined {
+export function passwordLinks({ password }: ProviderView, messages: Messages): Html | undefined {
   if (!password) return undefined
   const { forgot, signUp } = password
-  return html`<p class="quiet small"><a href="${forgot}">${words.forgotPassword}</a></p>${
-    signUp && html`<p class="quiet small"><a href="${signUp}">${words.createAccount}</a></p>`
+  return html`<p class="quiet small"><a href="${forgot}">${messages.forgotPassword}</a></p>${
+    signUp && html`<p class="quiet small"><a href="${signUp}">${messages.createAccount}</a></p>`
   }`
 }
 
 /** One for all forms, so a script copies it into them. Without the script, the sign-in is not remembered. */
-export function rememberBox(words: Messages, { isTicked }: { readonly isTicked: boolean }): Html {
+export function rememberBox(
+  messages: Messages,
+  { isTicked }: { readonly isTicked: boolean },
+): Html {
   const box = { type: 'checkbox', 'data-remember': true, checked: isTicked }
-  return html`<label class="remember" hidden><input${attributes(box)}>${words.keepSignedIn}</label>`
+  return html`<label class="remember" hidden><input${attributes(box)}>${messages.keepSignedIn}</label>`
 }
 
 /** On the button of the method this browser used last. */
-export function lastUsedBadge(isLast: boolean, words: Messages): Html | false {
-  return isLast && html`<small>${words.lastUsed}</small>`
+export function lastUsedBadge(isLast: boolean, messages: Messages): Html | false {
+  return isLast && html`<small>${messages.lastUsed}</small>`
 }

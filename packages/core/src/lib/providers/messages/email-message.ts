@@ -23,16 +23,16 @@ export interface MessageContent {
 /** The message with the link that signs in, in the design of the pages. */
 export function signInMessage({ url, theme, language, code }: MessageContent): EmailMessage {
   const { origin, host } = new URL(url)
-  const { words } = language
-  const subject = fillText(words.signInTo, { host: appNameOf(theme) ?? host })
+  const { messages } = language
+  const subject = fillText(messages.signInTo, { host: appNameOf(theme) ?? host })
   return composeMessage({
     subject,
     heading: subject,
-    text: fillText(words.emailText, { host }),
+    text: fillText(messages.emailText, { host }),
     isTextShort: true,
-    button: { url, label: words.signIn },
+    button: { url, label: messages.signIn },
     code,
-    note: words.emailIgnore,
+    note: messages.emailIgnore,
     origin,
     theme,
     language,
@@ -61,7 +61,7 @@ export interface ComposedContent {
 export function composeMessage(content: ComposedContent): EmailMessage {
   const { subject, heading, text, isTextShort, button, code, note, origin, theme, language } =
     content
-  const { words, tag, direction } = language
+  const { messages, tag, direction } = language
   const brand = cssColor(theme.brandColor) ?? '#15181e'
   const color = over(parseColor(brand) ?? requireColor(WHITE), requireColor(WHITE))
   const onBrand = cssColor(theme.buttonText) ?? readableOn(color)
@@ -75,7 +75,7 @@ export function composeMessage(content: ComposedContent): EmailMessage {
       heading,
       ...(isTextShort ? [] : [text]),
       ...(button ? [button.url] : []),
-      ...(code ? [words.emailCode, code, words.emailKeepCode] : []),
+      ...(code ? [messages.emailCode, code, messages.emailKeepCode] : []),
       ...(note ? [note] : []),
     ]
       .join('\n\n')
@@ -108,7 +108,7 @@ export function composeMessage(content: ComposedContent): EmailMessage {
         ? [
             row(
               '24px 32px 0;font-size:16px;line-height:24px',
-              `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailCode)}</span>`,
+              `<span class="quiet" style="color:#59606c">${escapeHtml(messages.emailCode)}</span>`,
             ),
             row(
               '8px 32px 0;font-size:28px;line-height:36px;font-weight:650;letter-spacing:2px',
@@ -116,7 +116,7 @@ export function composeMessage(content: ComposedContent): EmailMessage {
             ),
             row(
               '8px 32px 0;font-size:14px;line-height:20px',
-              `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailKeepCode)}</span>`,
+              `<span class="quiet" style="color:#59606c">${escapeHtml(messages.emailKeepCode)}</span>`,
             ),
           ]
         : []),

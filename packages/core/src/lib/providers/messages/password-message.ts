@@ -26,17 +26,17 @@ export interface PasswordMessageOptions {
 /** A message about a password, in the design of the pages. */
 export function passwordMessage(options: PasswordMessageOptions): EmailMessage {
   const { reason, url, hasLink, theme, language } = options
-  const { words } = language
+  const { messages } = language
   const { host } = new URL(url)
   const name = appNameOf(theme) ?? host
   const isClosed = reason === 'no-user' && !hasLink
   const [subject, text] = isClosed ? (['choosePassword', 'mailNoAccount'] as const) : WORDS[reason]
   return composeMessage({
-    subject: `${words[subject]} · ${name}`,
-    heading: words[subject],
-    text: fillText(words[text], { host: name }),
-    button: hasLink ? { url, label: words.choosePassword } : null,
-    note: reason === 'changed' || reason === 'removed' ? '' : words.emailIgnore,
+    subject: `${messages[subject]} · ${name}`,
+    heading: messages[subject],
+    text: fillText(messages[text], { host: name }),
+    button: hasLink ? { url, label: messages.choosePassword } : null,
+    note: reason === 'changed' || reason === 'removed' ? '' : messages.emailIgnore,
     origin: new URL(url).origin,
     theme,
     language,

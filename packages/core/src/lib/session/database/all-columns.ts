@@ -1,5 +1,5 @@
 import type { AdapterSession } from '../../base/adapter.ts'
-import type { SessionRows } from './session-rows.ts'
+import type { SessionMethods } from './session-methods.ts'
 
 /**
  * All that is stored of a session, for a copy of it. An adapter need not return that when a session is
@@ -8,7 +8,7 @@ import type { SessionRows } from './session-rows.ts'
  * @param name what the store knows the session by
  */
 export async function allColumns(
-  { listSessions }: Pick<SessionRows, 'listSessions'>,
+  { listSessions }: Pick<SessionMethods, 'listSessions'>,
   session: AdapterSession,
   name: string,
 ): Promise<AdapterSession> {

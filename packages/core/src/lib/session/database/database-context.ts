@@ -2,12 +2,12 @@ import type { AdapterSession } from '../../base/adapter.ts'
 import type { Lifetime } from '../lifetime.ts'
 import { createColumnHider } from './hide-columns.ts'
 import type { HashMode } from './row-name.ts'
-import type { SessionRows } from './session-rows.ts'
+import type { SessionMethods } from './session-methods.ts'
 
 /** The dependencies of a store of database sessions. */
 export interface DatabaseStoreDependencies {
   readonly lifetime: Lifetime
-  readonly rows: SessionRows
+  readonly rows: SessionMethods
   readonly generateSessionToken: () => string
   /** The secrets from which successors of tokens are derived, the newest first. */
   readonly secrets: readonly [string, ...string[]]

@@ -5,7 +5,7 @@ import type { DatabaseContext } from './database-context.ts'
 import { endListed } from './end-listed.ts'
 import { endStored } from './end-session.ts'
 import { isReplacedName } from './row-name.ts'
-import type { SessionRows } from './session-rows.ts'
+import type { SessionMethods } from './session-methods.ts'
 
 /** Lists sessions that are rows. */
 export function createDatabaseList(context: DatabaseContext): SessionList {
@@ -32,7 +32,9 @@ export function createDatabaseList(context: DatabaseContext): SessionList {
   }
 }
 
-function requireList({ listSessions }: SessionRows): NonNullable<SessionRows['listSessions']> {
+function requireList({
+  listSessions,
+}: SessionMethods): NonNullable<SessionMethods['listSessions']> {
   if (listSessions) return listSessions
   throw new UnsupportedStrategy(
     'The sessions of a user cannot be listed here: the adapter has no listSessions. Use one of ours, or add it.',
@@ -44,7 +46,7 @@ const MAX_ROUNDS = 10
 
 /** Deletes all sessions but one, and those that have followed one of them meanwhile. */
 async function deleteOthers(
-  rows: SessionRows,
+  rows: SessionMethods,
   { userId, id, successors = [] }: OwnSession,
 ): Promise<void> {
   const excepted = new Set([id, ...successors])

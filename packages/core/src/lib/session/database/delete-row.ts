@@ -1,13 +1,13 @@
 import type { AdapterSession } from '../../base/adapter.ts'
 import { isSameName } from '../session-name.ts'
-import type { SessionRows } from './session-rows.ts'
+import type { SessionMethods } from './session-methods.ts'
 
 /**
  * Deletes a row that may not exist. Some stores throw if it does not; those that list sessions never do,
  * and return what they deleted.
  */
 export async function deleteRow(
-  rows: SessionRows,
+  rows: SessionMethods,
   name: string,
 ): Promise<AdapterSession | null | undefined> {
   if (rows.listSessions) return rows.deleteSession(name)
@@ -20,7 +20,7 @@ export async function deleteRow(
 }
 
 /** Deletes all rows of a name, and requests no deletion if there is none. */
-export async function deleteExistingRows(rows: SessionRows, name: string): Promise<void> {
+export async function deleteExistingRows(rows: SessionMethods, name: string): Promise<void> {
   // If tokens need not be unique, two requests at once may have made two rows.
   for (let tries = 0; tries < 3; tries++) {
     const found = await rows.getSessionAndUser(name)

@@ -4,7 +4,7 @@ import type { StoredSession } from '../session-list.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { endStored } from './end-session.ts'
 import { isReplacedName, isStoredName, replacedName } from './row-name.ts'
-import type { SessionRows } from './session-rows.ts'
+import type { SessionMethods } from './session-methods.ts'
 
 /** More often than a session can be rotated meanwhile. */
 const MAX_ROUNDS = 10
@@ -16,7 +16,7 @@ const MAX_ROUNDS = 10
  */
 export async function endListed(
   context: DatabaseContext,
-  list: NonNullable<SessionRows['listSessions']>,
+  list: NonNullable<SessionMethods['listSessions']>,
   userId: string,
   session: StoredSession,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { deleteRow } from './delete-row.ts'
 import { endToken } from './end-session.ts'
 import type { FoundRow } from './find-session.ts'
 import { replacedName } from './row-name.ts'
-import type { SessionRows } from './session-rows.ts'
+import type { SessionMethods } from './session-methods.ts'
 
 /** The result of replacing a session. */
 export interface Replacement {
@@ -54,7 +54,7 @@ export async function replaceSession(
  * Deletes the row that was replaced. A deletion that fails may have been carried out, or will be: the browser needs the
  * next token from here on.
  */
-async function deleteReplaced(rows: SessionRows, token: string): Promise<Replacement> {
+async function deleteReplaced(rows: SessionMethods, token: string): Promise<Replacement> {
   try {
     // Whether this call deleted the row is not asked: a driver may have sent it twice.
     await deleteRow(rows, token).catch(() => deleteRow(rows, token))
@@ -87,7 +87,7 @@ async function withdraw(context: DatabaseContext, { grace, next }: Added): Promi
  * replaced the session in the meantime: the browser has what was added here.
  */
 async function isTakenOver(
-  rows: SessionRows,
+  rows: SessionMethods,
   { sessionToken, expires }: Pick<AdapterSession, 'sessionToken' | 'expires'>,
 ): Promise<boolean> {
   const found = await rows.getSessionAndUser(sessionToken)

@@ -16,7 +16,7 @@ export interface Judged extends Visit {
 }
 
 /** The answer where a request may not pass; null if it may after all. */
-export async function refuse(
+export async function denialResponse(
   judged: Judged,
   { isRoute }: { readonly isRoute: boolean },
 ): Promise<Response | null> {

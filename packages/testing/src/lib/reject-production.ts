@@ -8,7 +8,7 @@ export interface ProductionOption {
 }
 
 /** Throws in production, unless told otherwise: a helper for tests got there by mistake. */
-export function refuseProduction(name: string, { allowInProduction }: ProductionOption = {}): void {
+export function rejectProduction(name: string, { allowInProduction }: ProductionOption = {}): void {
   if (!isProduction() || allowInProduction) return
   throw new Error(
     `${name} is for tests, and NODE_ENV is "production". Import it in tests only. If this is one, set ` +

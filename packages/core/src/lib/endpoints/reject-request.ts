@@ -6,7 +6,7 @@ import type { SentRequest } from '../http/request.ts'
 import { json, type Outgoing, type OutgoingJson, type OutgoingPage } from '../http/response.ts'
 
 /** Answers a request that has no endpoint, or cannot be understood. */
-export async function refuseRequest(
+export async function rejectRequest(
   config: PageConfig,
   request: SentRequest,
   status: 400 | 404 | 405 | 413,

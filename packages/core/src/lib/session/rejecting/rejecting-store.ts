@@ -2,7 +2,7 @@ import { withTimeout } from '../../base/with-timeout.ts'
 import { wrapStore } from '../../base/wrap-store.ts'
 import type { SessionList } from '../session-list.ts'
 import type { NoSession, SessionStore } from '../store.ts'
-import { RETRY_AFTER, type RefusedSessions } from './refused-sessions.ts'
+import { RETRY_AFTER, type RejectedSessions } from './rejected-sessions.ts'
 
 /** The members that begin or name a session. */
 type UncheckedMember =
@@ -14,8 +14,8 @@ type UncheckedMember =
   | 'getLimits'
   | 'sessionIdOf'
 
-interface RefusingParts {
-  readonly refused: RefusedSessions
+interface RejectingOptions {
+  readonly rejected: RejectedSessions
   /** How long sessions last, in seconds. */
   readonly maxAge: number
   readonly now: () => number
@@ -24,25 +24,25 @@ interface RefusingParts {
 /** How long the store is waited for that has just failed, in milliseconds. */
 const BRIEFLY = 500
 
-const REFUSED: NoSession = { absence: 'revoked' }
+const REJECTED: NoSession = { absence: 'revoked' }
 
 /**
  * Sessions in a database which may refuse to delete them: it is read-only, say. This process does not take them from then
  * on, and tries again.
  */
-export function createRefusingStore(
+export function createRejectingStore(
   store: SessionStore,
-  { refused, maxAge, now }: RefusingParts,
+  { rejected, maxAge, now }: RejectingOptions,
 ): SessionStore {
-  async function isRefused(token: string): Promise<boolean> {
-    if (!(await refused.has(token, now()))) return false
+  async function isRejected(token: string): Promise<boolean> {
+    if (!(await rejected.has(token, now()))) return false
     // Where timers end with the response, requests are the only occasion.
-    await refused.retry(now)
+    await rejected.retry(now)
     return true
   }
 
-  /** Ends sessions. If that fails, they are refused. */
-  async function endOrRefuse<Ended>(
+  /** Ends sessions. If that fails, they are rejected. */
+  async function endOrReject<Ended>(
     names: () => readonly string[] | Promise<readonly string[]>,
     end: () => Promise<Ended>,
   ): Promise<Ended> {
@@ -50,9 +50,9 @@ export function createRefusingStore(
       return await end()
     } catch (error) {
       const given = await names()
-      if (given.length > 0 && !refused.hasAny()) retryLater()
+      if (given.length > 0 && !rejected.hasAny()) retryLater()
       const until = now() + maxAge * 1000
-      for (const name of given) await refused.add(name, { until, end })
+      for (const name of given) await rejected.add(name, { until, end })
       throw error
     }
   }
@@ -70,37 +70,37 @@ export function createRefusingStore(
   /** Retries even if this process gets no more requests. The timer keeps no process alive. */
   function retryLater(): void {
     const timer: unknown = setTimeout(async () => {
-      await refused.retry(now)
-      if (refused.hasAny()) retryLater()
+      await rejected.retry(now)
+      if (rejected.hasAny()) retryLater()
     }, RETRY_AFTER)
     if (typeof timer === 'object' && timer && 'unref' in timer) (timer as NodeJS.Timeout).unref()
   }
 
   return wrapStore<SessionStore, UncheckedMember>(store, {
     read: read => async (token, how) =>
-      refused.hasAny() && (await isRefused(token)) ? null : read(token, how),
+      rejected.hasAny() && (await isRejected(token)) ? null : read(token, how),
     update: update => async (token, changes) =>
-      refused.hasAny() && (await isRefused(token)) ? null : update(token, changes),
+      rejected.hasAny() && (await isRejected(token)) ? null : update(token, changes),
     identify: identify => async (token, options) =>
-      refused.hasAny() && (await isRefused(token)) ? REFUSED : identify(token, options),
+      rejected.hasAny() && (await isRejected(token)) ? REJECTED : identify(token, options),
     userIdOf: userIdOf => async token =>
-      refused.hasAny() && (await isRefused(token)) ? null : userIdOf(token),
+      rejected.hasAny() && (await isRejected(token)) ? null : userIdOf(token),
     rotate: rotate => async token =>
-      refused.hasAny() && (await isRefused(token)) ? null : rotate(token),
+      rejected.hasAny() && (await isRejected(token)) ? null : rotate(token),
     revoke: revoke => async token =>
-      endOrRefuse(
+      endOrReject(
         async () => ((await mayExist(token)) ? [token] : []),
         () => revoke(token),
       ),
     own: sessions =>
       wrapStore<SessionList, 'list' | 'endOthers'>(sessions, {
         end: end => async (own, session) =>
-          endOrRefuse(
+          endOrReject(
             () => [session.id],
             async () => end(own, session),
           ),
         endSeveral: endSeveral => async (own, several) =>
-          endOrRefuse(
+          endOrReject(
             () => several.map(({ id }) => id),
             async () => endSeveral(own, several),
           ),

@@ -9,7 +9,7 @@ interface FoundSession {
 }
 
 /** The methods of an adapter that database sessions need. */
-export interface SessionRows {
+export interface SessionMethods {
   createSession(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser(
     sessionToken: string,
