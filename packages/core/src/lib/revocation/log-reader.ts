@@ -4,7 +4,7 @@ import { addAll, createLogLoader, type LogLoader, type PollTime, readSince } fro
 import { createSubscription, type LogSubscription } from './log-subscription.ts'
 import { createLostEntries, EntriesLost, TO_COME } from './lost-entries.ts'
 import type { PendingEntries } from './pending-entries.ts'
-import { PollClock, type RunningPoll } from './poll-clock.ts'
+import { type PollClock, PollClocks, type RunningPoll } from './poll-clock.ts'
 import { HOUR, MINUTE, SECOND, type ViewSettings } from './revocation-settings.ts'
 
 /** Keeps the view of a process up to date with the log, for all configurations that share it. */
@@ -38,9 +38,6 @@ export const STORED_LONGER: number = HOUR
  */
 const OVERLAP = MINUTE
 
-/** Applications have one clock; only tests have more. The limit is for those that make one per request. */
-const MAX_CLOCKS = 100
-
 /** Makes a {@link LogReader}. */
 export function createLogReader(
   log: RevocationLog,
@@ -49,7 +46,7 @@ export function createLogReader(
 ): LogReader {
   const subscription = createSubscription(log, view)
   const lost = createLostEntries(log, view)
-  const clocks = new Map<() => number, PollClock>()
+  const clocks = new PollClocks()
   let polling: Promise<void> | null = null
   let error: unknown
   let outages = 0
@@ -59,28 +56,27 @@ export function createLogReader(
 
   async function read(report: ViewSettings['report']): Promise<void> {
     const ticks = performance.now()
-    const runs = [...clocks.values()].map(clock => clock.begin())
+    const run = clocks.begin()
     try {
       lost.assertRestored()
       const [store] = await Promise.all([
-        load && !last ? loadNext(load, report) : readLatest(runs, ticks),
+        load && !last ? loadNext(load, report) : readLatest(run, ticks),
         pending.write(),
       ])
-      for (const run of runs) run.succeed(store)
+      run.succeed(store)
       error = undefined
       void subscription.watch(report) // no session has to wait for it
     } catch (cause) {
       if (error === undefined) outages++
       error = cause ?? new Error('no reason given')
-      for (const run of runs) run.fail()
-      if (cause instanceof EntriesLost) for (const clock of clocks.values()) clock.lose()
+      run.fail()
+      if (cause instanceof EntriesLost) clocks.lose()
     }
   }
 
   /** Reads what is new since the last poll. Returns the time of the store. */
-  async function readLatest(runs: readonly RunningPoll[], ticks: number): Promise<number> {
-    // How much time has passed by the clock that advanced the most. If it is wrong, more is read than needed.
-    const passed = Math.max(last ? ticks - last.ticks : 0, mostPassed(runs))
+  async function readLatest(run: RunningPoll, ticks: number): Promise<number> {
+    const passed = Math.max(last ? ticks - last.ticks : 0, run.passed)
     const { store, epoch } = await readNews(log, view, subscription, last, passed)
     last = { store, ticks }
     view.complete()
@@ -98,23 +94,9 @@ export function createLogReader(
     return store
   }
 
-  function register(clock: PollClock): void {
-    const [oldest] = clocks.size >= MAX_CLOCKS ? clocks.keys() : []
-    if (oldest) clocks.delete(oldest)
-    clocks.set(clock.now, clock)
-  }
-
-  function clockOf(now: () => number): PollClock {
-    const existing = clocks.get(now)
-    if (existing) return existing
-    const clock = new PollClock(now)
-    register(clock)
-    return clock
-  }
-
   function poll(clock?: PollClock, report: ViewSettings['report'] = () => {}): Promise<void> {
-    if (clock && clocks.get(clock.now) !== clock) {
-      register(clock)
+    if (clock && !clocks.has(clock)) {
+      clocks.add(clock)
       // A poll that runs already does not know when it began by this clock.
       if (polling) return polling.then(() => poll(clock, report))
     }
@@ -124,16 +106,10 @@ export function createLogReader(
     return polling
   }
 
-  async function readTime(clock: PollClock): Promise<void> {
-    const here = clock.now()
-    const { now } = await log.since(TO_COME)
-    clock.set(now.getTime(), here)
-  }
-
   return {
-    clockOf,
+    clockOf: now => clocks.of(now),
     poll,
-    readTime,
+    readTime: clock => readTime(log, clock),
     get error() {
       return error
     },
@@ -143,8 +119,10 @@ export function createLogReader(
   }
 }
 
-function mostPassed(runs: readonly Pick<RunningPoll, 'passed'>[]): number {
-  return runs.reduce((most, { passed }) => Math.max(most, passed), 0)
+async function readTime(log: RevocationLog, clock: PollClock): Promise<void> {
+  const here = clock.now()
+  const { now } = await log.since(TO_COME)
+  clock.set(now.getTime(), here)
 }
 
 /** Starts something in a turn of its own. The timer keeps no process alive. */

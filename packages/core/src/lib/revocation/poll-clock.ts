@@ -62,6 +62,51 @@ export class PollClock {
   }
 }
 
+/** Applications have one clock; only tests have more. The limit is for those that make one per request. */
+const MAX_CLOCKS = 100
+
+/** The clocks of all configurations that share a log. */
+export class PollClocks {
+  readonly #clocks = new Map<() => number, PollClock>()
+
+  of(now: () => number): PollClock {
+    const existing = this.#clocks.get(now)
+    if (existing) return existing
+    const clock = new PollClock(now)
+    this.add(clock)
+    return clock
+  }
+
+  has(clock: PollClock): boolean {
+    return this.#clocks.get(clock.now) === clock
+  }
+
+  add(clock: PollClock): void {
+    const [oldest] = this.#clocks.size >= MAX_CLOCKS ? this.#clocks.keys() : []
+    if (oldest) this.#clocks.delete(oldest)
+    this.#clocks.set(clock.now, clock)
+  }
+
+  /** Begins a poll that is measured by every clock. */
+  begin(): RunningPoll {
+    const runs = [...this.#clocks.values()].map(clock => clock.begin())
+    return {
+      // If the clock that advanced the most is wrong, more is read than needed.
+      passed: runs.reduce((most, { passed }) => Math.max(most, passed), 0),
+      succeed: store => {
+        for (const run of runs) run.succeed(store)
+      },
+      fail: () => {
+        for (const run of runs) run.fail()
+      },
+    }
+  }
+
+  lose(): void {
+    for (const clock of this.#clocks.values()) clock.lose()
+  }
+}
+
 /** A poll that has begun. */
 export interface RunningPoll {
   /** How much time has passed since the last successful poll began. */
