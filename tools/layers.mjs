@@ -22,7 +22,7 @@ export const LAYERS = [
       inOrder(
         ['lib/session'],
         ['lib/session/jwt', 'lib/session/database'],
-        ['lib/session/hashing', 'lib/session/refusing'],
+        ['lib/session/hashing', 'lib/session/rejecting'],
       ),
       inOrder(
         ['lib/oauth'],
