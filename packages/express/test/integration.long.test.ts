@@ -1,3 +1,4 @@
 import { versionSuite } from './version-suite.ts'
 
-versionSuite(5)
+// All attacks are sent to the application in conformance/, before a release.
+versionSuite(5, 'sample')

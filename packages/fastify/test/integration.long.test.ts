@@ -5,6 +5,8 @@ import { createApp } from './application.ts'
 
 integrationSuite({
   name: 'Fastify',
+  // All attacks are sent to the application in conformance/, before a release.
+  attacks: 'sample',
   async start(env) {
     const app = await createApp(integrationConfig(env, MemoryAdapter()), guardProbe(env))
     return { origin: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() }

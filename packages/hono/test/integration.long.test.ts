@@ -10,6 +10,8 @@ keepOwnGlobals()
 
 integrationSuite({
   name: 'Hono',
+  // All attacks are sent to the application in conformance/, before a release.
+  attacks: 'sample',
   async start(env) {
     const app = createApp(integrationConfig(env, MemoryAdapter()), guardProbe(env))
     const server = createAdaptorServer(app)

@@ -1,3 +1,4 @@
 import { platformSuite } from './platform-suite.ts'
 
-platformSuite('Express')
+// All attacks are sent to the application in conformance/, before a release.
+platformSuite('Express', 'sample')

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
-import { integrationSuite } from '../../testing/src/integration.ts'
+import { type IntegrationSuiteOptions, integrationSuite } from '../../testing/src/integration.ts'
 import { guardProbe, integrationConfig } from '../../testing/src/integration-config.ts'
 import { createApp } from './application.ts'
 
@@ -16,9 +16,13 @@ const PLATFORMS = {
 }
 
 /** The integration suite for NestJS on one of its platforms. */
-export function platformSuite(platform: keyof typeof PLATFORMS): void {
+export function platformSuite(
+  platform: keyof typeof PLATFORMS,
+  attacks?: IntegrationSuiteOptions['attacks'],
+): void {
   integrationSuite({
     name: `NestJS on ${platform}`,
+    attacks,
     async start(env) {
       const config = integrationConfig(env, MemoryAdapter())
       const app = await createApp(config, PLATFORMS[platform](), guardProbe(env))

@@ -3,7 +3,8 @@ import { CACHE_ROUTES, READING_ROUTES, TOKEN_ROUTES } from './app-routes.ts'
 import { createApp } from './next-app.ts'
 
 // The pages are the engine's, and `npm test` sees them on Express.
-onePageSuite('Next', 'what a server has a part in', async () => {
+// In light colours only: they are the same pages as on Express.
+onePageSuite('Next', ['light'], async () => {
   const without = [...CACHE_ROUTES, ...READING_ROUTES, ...TOKEN_ROUTES]
   const app = createApp(16, 'one-page', { without })
   await app.build({ FIXTURE_AS_DEPLOYED: 'yes' }, '--turbopack')

@@ -9,6 +9,7 @@ export {
   type AttackedSite,
   type GuardPlace,
 } from './lib/integration/attack-cases.ts'
+export type { AttackExtent } from './lib/integration/guard-attacks.ts'
 export { type GuardSuiteOptions, guardSuite } from './lib/integration/guard-suite.ts'
 export {
   type IntegrationSuiteOptions,

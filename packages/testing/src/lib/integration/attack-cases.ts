@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import {
+  type AttackExtent,
   attackTargets,
   CLAIMS,
+  cellsOf,
   claimsOfGuarded,
   disguised,
   GUARDED_PATHS,
@@ -29,6 +31,8 @@ export interface AttackedSite {
   readonly place: GuardPlace
   /** Requests that run guarded server functions, actions and the like, with the headers that their own pages send. */
   readonly functionCalls: readonly RawRequest[]
+  /** How many of the attacks are sent: `all` unless it says `sample`. */
+  readonly attacks?: AttackExtent | undefined
 }
 
 /** One sentence about the guards of every application. */
@@ -76,7 +80,7 @@ export const ATTACK_CASES: readonly AttackCase[] = [
     run: attacked =>
       denyAll(
         attacked,
-        attackTargets(new URL(attacked.site.origin).host).map(target => ({
+        attackTargets(new URL(attacked.site.origin).host, extentOf(attacked)).map(target => ({
           target,
           headers: PAGE,
         })),
@@ -84,38 +88,42 @@ export const ATTACK_CASES: readonly AttackCase[] = [
   },
   {
     name: 'no method opens a guarded route',
-    run: attacked =>
-      denyAll(
+    run(attacked) {
+      const requests = methodTargets().flatMap(target => [
+        { target, headers: PAGE },
+        { target, headers: DATA },
+      ])
+      const cells = cellsOf(METHODS, requests, extentOf(attacked))
+      return denyAll(
         attacked,
-        METHODS.flatMap(method =>
-          methodTargets().flatMap(target => [
-            { method, target, headers: PAGE },
-            { method, target, headers: DATA },
-          ]),
-        ),
-      ),
+        cells.map(([method, request]) => ({ method, ...request })),
+      )
+    },
   },
   {
     name: 'no header opens a guarded route',
-    run: attacked =>
-      denyAll(
+    run(attacked) {
+      const guarded = [
+        ...GUARDED_PATHS.map(target => ({ target })),
+        { method: 'POST', target: '/files/a' },
+        { target: '/files/a/../login' },
+        { target: '/%' },
+        { method: 'POST', target: '/files/%ff' },
+      ]
+      const open = [
+        { target: '/login' },
+        { method: 'POST', target: '/login' },
+        { target: '/auth/signin' },
+      ]
+      const cells = [
+        ...cellsOf<SentHeaders, RawRequest>(asPages(CLAIMS), guarded, extentOf(attacked)),
+        ...cellsOf<SentHeaders, RawRequest>(asPages(claimsOfGuarded()), open, extentOf(attacked)),
+      ]
+      return denyAll(
         attacked,
-        asPages(CLAIMS)
-          .flatMap(headers => [
-            ...GUARDED_PATHS.map(target => ({ target, headers })),
-            { method: 'POST', target: '/files/a', headers },
-            { target: '/files/a/../login', headers },
-            { target: '/%', headers },
-            { method: 'POST', target: '/files/%ff', headers },
-          ])
-          .concat(
-            asPages(claimsOfGuarded()).flatMap(headers => [
-              { target: '/login', headers },
-              { method: 'POST', target: '/login', headers },
-              { target: '/auth/signin', headers },
-            ]),
-          ),
-      ),
+        cells.map(([headers, request]) => ({ ...request, headers })),
+      )
+    },
   },
   {
     name: 'a request with a malformed Host header gets 400, whatever it is for',
@@ -124,9 +132,10 @@ export const ATTACK_CASES: readonly AttackCase[] = [
       await denyAll(
         attacked,
         [
-          ...MALFORMED_HOSTS.flatMap(host =>
-            targets.map(target => ({ target, headers: { ...PAGE, host } })),
-          ),
+          ...cellsOf(MALFORMED_HOSTS, targets, extentOf(attacked)).map(([host, target]) => ({
+            target,
+            headers: { ...PAGE, host },
+          })),
           ...MALFORMED_HOSTS.map(host => ({
             target: '/login',
             headers: {
@@ -182,6 +191,10 @@ export const ATTACK_CASES: readonly AttackCase[] = [
 ]
 
 type SentHeaders = NonNullable<RawRequest['headers']>
+
+function extentOf({ attacks = 'all' }: AttackedSite): AttackExtent {
+  return attacks
+}
 
 /** Headers as of somebody who opens a page: a guard may treat programs otherwise, and more strictly. */
 function asPages(all: readonly SentHeaders[]): readonly SentHeaders[] {

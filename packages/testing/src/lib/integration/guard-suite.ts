@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { ATTACK_CASES, type AttackedSite, type GuardPlace } from './attack-cases.ts'
+import type { AttackExtent } from './guard-attacks.ts'
 import type { RawRequest } from './raw-request.ts'
 import { openSite, type Site } from './site.ts'
 import type { StartApplication } from './start-application.ts'
@@ -17,6 +18,11 @@ export interface GuardSuiteOptions {
    * headers that its own pages send.
    */
   readonly functionCalls?: ((origin: string) => Promise<readonly RawRequest[]>) | undefined
+  /**
+   * `sample` sends about a third of the attacks, in which every detour, suffix, method and header still occurs: for tests
+   * that run for every change, beside others that send all of them. Defaults to `all`.
+   */
+  readonly attacks?: AttackExtent | undefined
 }
 
 const PLACES: readonly GuardPlace[] = ['routes', 'front']
@@ -44,12 +50,14 @@ export function guardSuite({
   start,
   basePath = '/auth',
   functionCalls,
+  attacks,
 }: GuardSuiteOptions): void {
   describe.each(PLACES)(`integration: ${name}, guards in the %s`, place => {
     let attacked: AttackedSite & { readonly site: Site & { close(): Promise<void> } }
     beforeAll(async () => {
       const site = await openSite({ sessions: 'cookie', basePath, guard: place }, start)
-      attacked = { site, place, functionCalls: (await functionCalls?.(site.origin)) ?? [] }
+      const calls = (await functionCalls?.(site.origin)) ?? []
+      attacked = { site, place, functionCalls: calls, attacks }
     }, 120_000)
     afterAll(() => attacked?.site.close())
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { INTEGRATION_CASES, type IntegrationCase } from './all-cases.ts'
+import type { AttackExtent } from './guard-attacks.ts'
 import { guardSuite } from './guard-suite.ts'
 import type { RawRequest } from './raw-request.ts'
 import { openSite, type SessionKind, type Site } from './site.ts'
@@ -23,6 +24,11 @@ export interface IntegrationSuiteOptions {
    * headers that its own pages send.
    */
   functionCalls?: ((origin: string) => Promise<readonly RawRequest[]>) | undefined
+  /**
+   * `sample` sends about a third of the attacks on guards, in which every detour, suffix, method and header still occurs: for
+   * tests that run for every change, beside others that send all of them. Defaults to `all`.
+   */
+  attacks?: AttackExtent | undefined
 }
 
 const KINDS: readonly SessionKind[] = ['cookie', 'database']
@@ -62,7 +68,7 @@ const KINDS: readonly SessionKind[] = ['cookie', 'database']
  * ```
  */
 export function integrationSuite(options: IntegrationSuiteOptions): void {
-  const { name, start, basePath = '/auth', knownFailures = [], functionCalls } = options
+  const { name, start, basePath = '/auth', knownFailures = [], functionCalls, attacks } = options
   const all = Object.values(INTEGRATION_CASES).flat()
   const unknown = knownFailures.filter(failure => !all.some(each => each.name === failure))
   if (unknown.length > 0) {
@@ -89,5 +95,5 @@ export function integrationSuite(options: IntegrationSuiteOptions): void {
     }
   })
 
-  guardSuite({ name, start, basePath, functionCalls })
+  guardSuite({ name, start, basePath, functionCalls, attacks })
 }

@@ -1,0 +1,3 @@
+import { passwordsSuite } from './passwords-suite.ts'
+
+passwordsSuite(['light', 'dark'])

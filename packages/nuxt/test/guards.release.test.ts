@@ -1,0 +1,3 @@
+import { attackH3 } from './guards-suite.ts'
+
+attackH3('all')
