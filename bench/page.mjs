@@ -97,7 +97,7 @@ async function loadPages() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   await build({
     stdin: {
-      contents: `export * from './pages/sign-in.ts'; export * from './words/languages.ts'`,
+      contents: `export * from './pages/sign-in.ts'; export * from './translations/languages.ts'`,
       resolveDir: source,
     },
     bundle: true,
