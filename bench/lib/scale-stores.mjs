@@ -12,12 +12,7 @@ import mysql from 'mysql2'
 import pg from 'pg'
 import { openSqlite } from '../../packages/adapters/dist/lib/sql/sqlite/open-sqlite.js'
 import { MANY } from '../../packages/adapters/test/plans/every-call.mjs'
-import {
-  fillLog,
-  fillMany,
-  fillStatements,
-  WRITING,
-} from '../../packages/adapters/test/plans/fill.mjs'
+import { fillMany, fillStatements, WRITING } from '../../packages/adapters/test/plans/fill.mjs'
 import { isPlanned, planPostgres } from '../../packages/adapters/test/plans/postgres-plans.mjs'
 
 const DAY = 86_400_000
@@ -258,9 +253,10 @@ async function addMany(adapter) {
 
 async function fill(writing, size, send) {
   for (let from = 0; from < size; from += BATCH) {
-    for (const text of fillStatements(writing, from, Math.min(size, from + BATCH))) await send(text)
+    const to = Math.min(size, from + BATCH)
+    const entriesTo = to === size ? Math.max(to, LEAST_LOG) : to
+    for (const text of fillStatements(writing, from, to, entriesTo)) await send(text)
   }
-  if (size < LEAST_LOG) await send(fillLog(writing, size, LEAST_LOG))
   for (const text of fillMany(writing)) await send(text)
 }
 

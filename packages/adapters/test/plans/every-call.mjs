@@ -188,7 +188,7 @@ export function methodsOf(adapter) {
 }
 
 /** @param {number} n */
-export function revocationKey(n) {
+function revocationKey(n) {
   return `s:${'0'.repeat(16)}${10 ** 15 + n}`
 }
 

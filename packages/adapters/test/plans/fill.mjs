@@ -39,9 +39,10 @@ export const WRITING = {
  * @param {Writing} writing
  * @param {number} from
  * @param {number} to
+ * @param {number} [entriesTo] up to where the log of ended sessions has entries
  * @returns {string[]}
  */
-export function fillStatements({ numbers, date }, from, to) {
+export function fillStatements({ numbers, date }, from, to, entriesTo = to) {
   const now = Date.now()
   const at = (/** @type {number} */ days) => date(new Date(now + days * DAY))
   const ms = (/** @type {number} */ days) => String(now + days * DAY)
@@ -62,7 +63,7 @@ export function fillStatements({ numbers, date }, from, to) {
     `insert into passwords ("userId", hash, "changedAt") select 'user-' || n, 'hash', ${at(-1)} ${users}`,
     `insert into verification_token (identifier, token, expires)
       select n || '@example.com', 'token-' || n, ${expires(at)} ${users}`,
-    fillLog({ numbers, date }, from, to),
+    fillLog({ numbers, date }, from, entriesTo),
     `insert into limits ("limitKey", attempts, "notBefore", expires)
       select 'limit-' || n, 1, ${ms(-1)}, ${expires(ms)} ${users}`,
   ]
@@ -75,7 +76,7 @@ export function fillStatements({ numbers, date }, from, to) {
  * @param {number} from
  * @param {number} to
  */
-export function fillLog({ numbers }, from, to) {
+function fillLog({ numbers }, from, to) {
   const ms = (/** @type {number} */ days) => String(Date.now() + days * DAY)
   return `insert into revocations ("revocationKey", generation, expires, changed)
     select 's:0000000000000000' || (1000000000000000 + n), null, ${expires(ms)}, ${ms(-1)} - n from ${numbers(from, to, 'n')}`
