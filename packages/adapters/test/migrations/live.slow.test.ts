@@ -1,16 +1,20 @@
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
+import mysql from 'mysql2'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { MysqlAdapter } from '../../src/mysql.ts'
 import { PostgresAdapter } from '../../src/postgres.ts'
 import { type BuiltChild, buildChild } from '../child-process.ts'
 import {
   createPostgresDatabase,
+  MYSQL_URL,
   PGBOUNCER_URL,
   POSTGRES_URL,
   throughPgbouncer,
 } from '../servers.ts'
 import { INDEX_STEPS } from './earlier-indexes.ts'
+import { createEarlierMysql } from './mysql-live.ts'
 import {
   createEarlierDatabase,
   holdTable,
@@ -212,5 +216,32 @@ describe.skipIf(!POSTGRES_URL)('migrations of PostgreSQL tables in use', () => {
     // The one that it would have replaced is still there.
     const { rows } = await client.query(`select to_regclass('"sessions_userId_idx"') as found`)
     expect(rows[0]?.found).not.toBeNull()
+  })
+})
+
+describe.skipIf(!MYSQL_URL)('migrations of MySQL tables in use', () => {
+  it('replace an index that a foreign key needs, and leave the settings of a connection as they were', async () => {
+    const { url, adapter, client } = await createEarlierMysql(1)
+    const pool = mysql.createPool({ uri: url, connectionLimit: 1 })
+    onTestFinished(() => void pool.end())
+    const { migrations } = MysqlAdapter({ pool })
+    await pool.promise().query('set session lock_wait_timeout = 77')
+    const plan = await migrations.plan()
+    expect(plan.map(({ sql }) => sql)).toEqual([
+      'create index `sessions_userId_expires_idx` on `sessions` (`userId`, `expires`) algorithm = inplace lock = none',
+      'alter table `sessions` drop index `sessions_userId_idx`, algorithm = inplace, lock = none',
+      'create index `tracked_sessions_userId_expires_idx` on `tracked_sessions` (`userId`, `expires`) algorithm = inplace lock = none',
+      'alter table `tracked_sessions` drop index `tracked_sessions_userId_idx`, algorithm = inplace, lock = none',
+    ])
+    expect(plan[0]?.locks).toBe(
+      'blocks sessions for a moment at the beginning and at the end; it is read and written while the index is built',
+    )
+    expect(describeAll(await migrations.apply())).toEqual(INDEX_STEPS)
+    expect(await migrations.plan()).toEqual([])
+    const [settings] = await pool.promise().query('select @@lock_wait_timeout as kept')
+    expect(settings).toEqual([{ kept: 77 }])
+    await adapter.deleteUser('ann')
+    const [left] = await client.query('select 1 from sessions')
+    expect(left).toEqual([])
   })
 })

@@ -13,10 +13,8 @@ const LOCK_TIMEOUT_S = 5
 
 const LOCK_WAIT_TIMEOUT = 1205
 
-const ONLINE = 'algorithm = inplace lock = none'
-
 export const MYSQL_MIGRATIONS: MigrationRules = {
-  online: { keyword: '', options: ` ${ONLINE}` },
+  online: { keyword: '', options: ' algorithm = inplace lock = none' },
   buildsOnline: true,
   locks: {
     createTable: users =>
@@ -27,7 +25,9 @@ export const MYSQL_MIGRATIONS: MigrationRules = {
       `blocks ${table} for a moment at the beginning and at the end; it is read and written while the index is built`,
     dropIndex: table => `blocks ${table} for a moment`,
   },
-  dropIndex: (index, table) => `drop index ${index} on ${table} ${ONLINE}`,
+  // `drop index` takes no such options in MariaDB.
+  dropIndex: (index, table) =>
+    `alter table ${table} drop index ${index}, algorithm = inplace, lock = none`,
   takeSteps: (db, { findNext, execute }) =>
     db.connection().execute(connection =>
       whileLocked(connection, async () => {
