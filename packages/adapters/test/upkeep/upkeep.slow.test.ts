@@ -60,7 +60,7 @@ for (const { name, isThere, prepare } of SQL_STORES) {
 
     it('are removed once by three processes at the same time', async () => {
       const { adapter, kysely, count, open } = await prepare()
-      const many = 3000
+      const many = 1600
       await addOldAttempts(kysely, many, 2 * DAY)
       await addOldRevocations(kysely, many, 2 * DAY)
       const removed = await Promise.all([adapter, open(), open()].map(each => each.deleteExpired()))
@@ -117,6 +117,7 @@ describe.skipIf(!POSTGRES_URL)('beside a long transaction in PostgreSQL', () => 
     expect(first).toBeGreaterThan(500)
     expect(Math.max(...later)).toBeLessThan(first * 1.1)
     expect(plans.every(plan => plan.includes('"sessions_expires_idx"'))).toBe(true)
+    expect(plans.some(plan => plan.includes('"Seq Scan"'))).toBe(false)
     await close()
   })
 
@@ -204,7 +205,7 @@ describe('a process that is killed while it removes expired rows', () => {
     it.skipIf(!isThere)(`leaves the others to be removed later, in ${name}`, async () => {
       const { place, adapter, kysely, remove } = await prepare()
       await adapter.migrations.apply()
-      const many = 20_000
+      const many = 8000
       await addOldAttempts(kysely, many, 2 * DAY)
       await addOldRevocations(kysely, many, 2 * DAY)
       await adapter.limiter.take('live', RULE, Date.now())

@@ -17,6 +17,14 @@ import {
   type SqlStore,
 } from './sql-stores.ts'
 
+const PLATFORMS = [
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'VERCEL',
+  'K_SERVICE',
+  'DENO_DEPLOY',
+  'DENO_DEPLOYMENT_ID',
+]
+
 let store: SqlStore
 
 async function openStore(options?: SqlAdapterOptions): Promise<SqlStore> {
@@ -26,12 +34,13 @@ async function openStore(options?: SqlAdapterOptions): Promise<SqlStore> {
 
 beforeEach(() => {
   // The tests themselves may run on such a platform.
-  for (const name of ['AWS_LAMBDA_FUNCTION_NAME', 'VERCEL', 'K_SERVICE']) vi.stubEnv(name, '')
+  for (const name of PLATFORMS) vi.stubEnv(name, '')
 })
 
 afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
   vi.restoreAllMocks()
   await store.adapter.close()
   await store.kysely.destroy()
@@ -208,77 +217,101 @@ describe('a process that goes on between requests', () => {
   })
 })
 
-describe.each(['AWS_LAMBDA_FUNCTION_NAME', 'VERCEL', 'K_SERVICE'])(
-  'where %s says that a process may stop with the response',
-  variable => {
-    beforeEach(() => vi.stubEnv(variable, 'a function'))
+it.each(PLATFORMS)('the variable %s says that a process may stop with the response', async name => {
+  vi.stubEnv(name, '1')
+  await openStore()
+  await addOldAttempts(store.kysely, 100, 2 * DAY)
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  await store.adapter.limiter.take('new', RULE, Date.now())
+  expect(await store.count('limits')).toBe(81)
+})
 
-    it('one attempt of ten removes 20, and the others none', async () => {
-      await openStore()
-      await addOldAttempts(store.kysely, 1000, 2 * DAY)
-      const random = vi.spyOn(Math, 'random')
-      for (let times = 0; times < 10; times += 1) {
-        random.mockReturnValue(times / 10)
-        await store.adapter.limiter.take(`new-${times}`, RULE, Date.now())
-      }
-      expect(await store.count('limits')).toBe(1000 + 10 - 20)
-    })
+it('so does a worker of Cloudflare, which has the variables of Node as well', async () => {
+  vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+  await openStore()
+  await addOldAttempts(store.kysely, 100, 2 * DAY)
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  await store.adapter.limiter.take('new', RULE, Date.now())
+  expect(await store.count('limits')).toBe(81)
+})
 
-    it('each kind of row that is added removes 20 of its kind', async () => {
-      await openStore()
-      vi.spyOn(Math, 'random').mockReturnValue(0.5)
-      const userId = await addRows(store, 40)
-      vi.spyOn(Math, 'random').mockReturnValue(0)
-      const expires = new Date(Date.now() + DAY)
-      const { adapter } = store
-      await adapter.createSession({ sessionToken: 'new', userId, expires })
-      await adapter.createVerificationToken({
-        identifier: 'bob@example.com',
-        token: 'new',
-        expires,
-      })
-      await adapter.trackedSessions.add({ id: 's:new', userId, expires })
-      await adapter.revocations.end([{ key: 's:new', until: expires }])
-      await adapter.limiter.take('new', RULE, Date.now())
-      expect(await Promise.all(EXPIRING.map(store.count))).toEqual([22, 22, 22, 22, 22])
-      await adapter.createUserWithAccount({
-        user: { name: 'Bob', email: 'bob@example.com', emailVerified: null },
-        account: { type: 'oauth', provider: 'github', providerAccountId: '1' },
-        session: { sessionToken: 'of-bob', expires },
-      })
-      expect(await store.count('sessions')).toBe(3)
-    })
+describe('on a runtime that may stop with the response', () => {
+  beforeEach(() => vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'sign-in'))
 
-    it('the response does not wait if there is waitUntil', async () => {
-      const work: Promise<unknown>[] = []
-      await openStore({ waitUntil: each => work.push(each) })
-      await addOldAttempts(store.kysely, 1000, 2 * DAY)
-      vi.spyOn(Math, 'random').mockReturnValue(0)
-      await store.adapter.limiter.take('new', RULE, Date.now())
-      expect(work).toHaveLength(1)
-      await Promise.all(work)
-      expect(await store.count('limits')).toBe(901)
-    })
+  it('one attempt of ten removes 20, and the others none', async () => {
+    await openStore()
+    await addOldAttempts(store.kysely, 1000, 2 * DAY)
+    const random = vi.spyOn(Math, 'random')
+    for (let times = 0; times < 10; times += 1) {
+      random.mockReturnValue(times / 10)
+      await store.adapter.limiter.take(`new-${times}`, RULE, Date.now())
+    }
+    expect(await store.count('limits')).toBe(1000 + 10 - 20)
+  })
 
-    it('a waitUntil that throws, and rows that cannot be removed, do not keep anybody from signing in', async () => {
-      const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
-      vi.spyOn(Math, 'random').mockReturnValue(0)
-      const waitUntil = () => {
-        throw new Error('outside a request')
-      }
-      await openStore({ waitUntil })
-      expect(await store.adapter.limiter.take('one', RULE, Date.now())).toBe(0)
-      await sql`drop table limits`.execute(store.kysely)
-      const { revocations } = store.open()
-      await sql`create trigger never before delete on revocations begin select raise(abort, 'not allowed'); end`.execute(
-        store.kysely,
-      )
-      await addOldRevocations(store.kysely, 1, 2 * DAY)
-      expect(await revocations.end([{ key: 's:1', until: new Date() }])).toHaveLength(1)
-      expect(warn).toHaveBeenCalledTimes(2)
+  it('an attempt that is refused removes none: it adds none', async () => {
+    await openStore()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    await store.adapter.limiter.take('ann', RULE, Date.now())
+    await addOldAttempts(store.kysely, 100, 2 * DAY)
+    expect(await store.adapter.limiter.take('ann', RULE, Date.now())).toBeGreaterThan(0)
+    expect(await store.count('limits')).toBe(101)
+  })
+
+  it('each kind of row that is added removes 20 of its kind', async () => {
+    await openStore()
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const userId = await addRows(store, 40)
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const expires = new Date(Date.now() + DAY)
+    const { adapter } = store
+    await adapter.createSession({ sessionToken: 'new', userId, expires })
+    await adapter.createVerificationToken({
+      identifier: 'bob@example.com',
+      token: 'new',
+      expires,
     })
-  },
-)
+    await adapter.trackedSessions.add({ id: 's:new', userId, expires })
+    await adapter.revocations.end([{ key: 's:new', until: expires }])
+    await adapter.limiter.take('new', RULE, Date.now())
+    expect(await Promise.all(EXPIRING.map(store.count))).toEqual([22, 22, 22, 22, 22])
+    await adapter.createUserWithAccount({
+      user: { name: 'Bob', email: 'bob@example.com', emailVerified: null },
+      account: { type: 'oauth', provider: 'github', providerAccountId: '1' },
+      session: { sessionToken: 'of-bob', expires },
+    })
+    expect(await store.count('sessions')).toBe(3)
+  })
+
+  it('the response does not wait if there is waitUntil', async () => {
+    const work: Promise<unknown>[] = []
+    await openStore({ waitUntil: each => work.push(each) })
+    await addOldAttempts(store.kysely, 1000, 2 * DAY)
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    await store.adapter.limiter.take('new', RULE, Date.now())
+    expect(work).toHaveLength(1)
+    await Promise.all(work)
+    expect(await store.count('limits')).toBe(901)
+  })
+
+  it('a waitUntil that throws, and rows that cannot be removed, do not keep anybody from signing in', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const waitUntil = () => {
+      throw new Error('outside a request')
+    }
+    await openStore({ waitUntil })
+    expect(await store.adapter.limiter.take('one', RULE, Date.now())).toBe(0)
+    await sql`drop table limits`.execute(store.kysely)
+    const { revocations } = store.open()
+    await sql`create trigger never before delete on revocations begin select raise(abort, 'not allowed'); end`.execute(
+      store.kysely,
+    )
+    await addOldRevocations(store.kysely, 1, 2 * DAY)
+    expect(await revocations.end([{ key: 's:1', until: new Date() }])).toHaveLength(1)
+    expect(warn).toHaveBeenCalledTimes(2)
+  })
+})
 
 it('a process that goes on removes rows between requests, though it was given waitUntil', async () => {
   const waitUntil = vi.fn()
@@ -328,6 +361,16 @@ describe('a process whose clock is two days ahead', () => {
     const elsewhere = new Visitor(fresh.auth.handle)
     for (const [name, value] of mallory.cookies) elsewhere.cookies.set(name, value)
     expect(await elsewhere.session()).toBeNull()
+  })
+
+  it('does not sign Ann out, whose session ends in an hour', async () => {
+    await openStore()
+    const session = { strategy: 'database', maxAge: 3600 } as const
+    const { auth, server } = await createApplication(store.adapter, { session })
+    const ann = new Visitor(auth.handle)
+    await signIn(server, ann)
+    await cleanUp()
+    expect(await ann.session()).not.toBeNull()
   })
 
   it('does not let a link be used a second time, nor a challenge be answered twice', async () => {

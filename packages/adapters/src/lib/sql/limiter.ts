@@ -17,7 +17,7 @@ export function sqlLimiter(tables: SqlTables, upkeep: Upkeep): Limiter {
     async take(key, rule, now) {
       const values = [...firstAttempt(key, rule, now), ...limits.moreValues(key, now)]
       const wait = limits.waitFrom(await run(statements.take(rule), values))
-      await upkeep.afterAdding('limits')
+      if (wait === 0) await upkeep.afterAdding('limits')
       if (wait !== undefined) return wait
       const { rows } = await run(statements.find(), [key])
       return Math.max(Number(rows[0]?.['next'] ?? 0) - now, 1)

@@ -60,12 +60,17 @@ function removal(
   const primaryKey = list(TABLES[key].primaryKey)
   const lock = sql.raw(dialect.lockFreeRows)
   const found = sql`select ${primaryKey} from ${table} where ${isInRange} ${limit} ${lock}`
-  const removing = (from: RawBuilder<unknown>) => sql<Row>`
-    delete from ${table} where (${primaryKey}) in (${from}) and ${hasExpired(dialect, key)}
-    returning ${endOf(dialect, key)}`
-  if (!dialect.lockFreeRows) return removing(found)
-  // A subquery that locks could be run once for each row.
-  return sql`with expired as (${found}) ${removing(sql`select ${primaryKey} from expired`)}`
+  const expired = hasExpired(dialect, key)
+  const returning = sql`returning ${endOf(dialect, key)}`
+  if (!dialect.lockFreeRows) {
+    return sql`delete from ${table} where (${primaryKey}) in (${found}) and ${expired} ${returning}`
+  }
+  // A subquery that locks could be run once for each row. And a list leads the planner to the index: for a join, it may read the
+  // whole table instead.
+  const first = list(TABLES[key].primaryKey.slice(0, 1))
+  const isSame = sql`(${primaryKey}) in (select ${primaryKey} from expired)`
+  return sql`with expired as (${found}) delete from ${table}
+    where ${first} = any(array(select ${first} from expired)) and ${isSame} and ${expired} ${returning}`
 }
 
 function endOf({ asText }: SqlDialect, table: ExpiringTable): RawBuilder<unknown> {
