@@ -11,7 +11,14 @@ import {
 } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { moduleLiterals, parseFile } from './syntax.mjs'
-import { listPackages, listProviders, passesProvidersOn, ROOT, runAsScript } from './workspace.mjs'
+import {
+  listPackages,
+  listProviders,
+  passesProvidersOn,
+  ROOT,
+  runAsScript,
+  TSC_OPTIONS,
+} from './workspace.mjs'
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 const JOIN = join(ROOT, 'tools/join-modules.mjs')
@@ -52,7 +59,7 @@ function buildPackage(pkg, root) {
   const { path } = pkg
   const tsc = spawnSync(
     process.execPath,
-    [TSC, '-p', 'tsconfig.build.json', '--noEmitOnError', '--listEmittedFiles'],
+    [TSC, '-p', 'tsconfig.build.json', '--noEmitOnError', '--listEmittedFiles', ...TSC_OPTIONS],
     { cwd: path, encoding: 'utf8' },
   )
   if (tsc.status !== 0) return [`${path} does not compile\n${tsc.stdout}${tsc.stderr}`]

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { exampleShownBy, ROOT } from './workspace.mjs'
+import { exampleShownBy, ROOT, TSC_OPTIONS } from './workspace.mjs'
 
 /**
  * Compiles every TypeScript block of the comments and of the documents, as an application would.
@@ -39,7 +39,10 @@ function compileExamples(root, folder) {
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings(root)))
   const tsc = join(root, 'node_modules/.bin/tsc')
-  const { status, stdout } = spawnSync(tsc, ['-p', folder], { cwd: folder, encoding: 'utf8' })
+  const { status, stdout } = spawnSync(tsc, ['-p', folder, ...TSC_OPTIONS], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
   const faults = status === 0 ? [] : [stdout.trim() || 'the compiler could not be started']
   return { count: examples.length, faults }
 }

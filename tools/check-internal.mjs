@@ -63,14 +63,22 @@ function importedNames(packages) {
 function namesIn(file, kinds, side) {
   const found = []
   visit(parseFile(file).program, node => {
-    if (!kinds.includes(node.type) || !node.source) return
+    // Imports and exports stand at the top of a module, and nowhere below it.
+    if (node.type === 'Program') return true
+    if (!kinds.includes(node.type) || !node.source) return isModule(node)
     for (const specifier of node.specifiers) {
       // What is passed on is imported by its local name.
       const { name } = specifier[side] ?? specifier.local
       found.push({ word: name, source: node.source.value })
     }
+    return false
   })
   return found
+}
+
+/** `declare module`, which is a module as well. */
+function isModule({ type }) {
+  return type === 'TSModuleDeclaration' || type === 'TSModuleBlock'
 }
 
 runAsScript(import.meta.url, checkInternal)

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packPackages } from './packed.mjs'
-import { listPackages, listPublished, outcomeLine, ROOT } from './workspace.mjs'
+import { listPackages, listPublished, outcomeLine, ROOT, TSC_OPTIONS } from './workspace.mjs'
 
 /** Builds the packages, and packs them as they would be published. Answers whether that worked. */
 export async function buildPackages() {
@@ -24,14 +24,15 @@ export async function runChecks(building) {
 /** What can be said of the sources without a build. Two at a time, of about the same length. */
 async function checkSources() {
   const cache = 'node_modules/.cache/types.tsbuildinfo'
+  const types = `tsc -p tsconfig.workspace.json --incremental --tsBuildInfoFile ${cache}`
   const lanes = await Promise.all([
     runAll([
-      ['types', `tsc -p tsconfig.workspace.json --incremental --tsBuildInfoFile ${cache}`],
-      ['', 'node tools/check-own.mjs'],
+      ['types', [types, ...TSC_OPTIONS].join(' ')],
+      ['unused code', 'knip --no-progress --cache'],
     ]),
     runAll([
       ['format and lint', 'node tools/lint.mjs'],
-      ['unused code', 'knip --no-progress --cache'],
+      ['', 'node tools/check-own.mjs'],
     ]),
   ])
   return lanes.every(Boolean)
@@ -45,7 +46,7 @@ async function checkPublished(building) {
   }
   return runAll([
     ['examples', 'node tools/check-examples.mjs'],
-    ...typeTests().map(folder => ['types for users', `tsc -p ${folder}`]),
+    ...typeTests().map(folder => ['types for users', ['tsc -p', folder, ...TSC_OPTIONS].join(' ')]),
     ['publint', 'node tools/publint.mjs'],
   ])
 }

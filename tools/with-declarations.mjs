@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { passProvidersOn } from './build.mjs'
-import { listPackages, passesProvidersOn, ROOT } from './workspace.mjs'
+import { listPackages, passesProvidersOn, ROOT, TSC_OPTIONS } from './workspace.mjs'
 
 /**
  * Calls `use` with a folder that has the declarations of all packages, each in a folder of its own as after a
@@ -28,7 +28,7 @@ function declare(folder) {
     process.execPath,
     [
       join(ROOT, 'node_modules/typescript/bin/tsc'),
-      ...['-p', 'tsconfig.declarations.json', '--outDir', folder],
+      ...['-p', 'tsconfig.declarations.json', '--outDir', folder, ...TSC_OPTIONS],
     ],
     { cwd: ROOT, encoding: 'utf8' },
   )
