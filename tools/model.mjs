@@ -21,7 +21,7 @@ const { status } = spawnSync(
   {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, MODEL_SECONDS: seconds, MODEL_SEED: seed },
+    env: { ...process.env, MODEL_SECONDS: seconds, ...(seed && { MODEL_SEED: seed }) },
   },
 )
 process.exit(status ?? 1)

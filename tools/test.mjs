@@ -14,6 +14,8 @@ const checking = isRelease ? building : runChecks(building)
 const [{ variables, missing, stop }] = await Promise.all([prepareServices(), building])
 const [tested, checked] = await Promise.all([runVitest(variables), checking])
 await stop()
+// For a change, the models try a few cases. Each gets a minute before a release.
+const modelled = isRelease ? await runScript('tools/model.mjs', ['60']) : true
 // Not beside the tests: a mutant that slows them down too much counts as noticed.
 const mutated = isRelease ? await runScript('tools/mutate.mjs') : true
 
@@ -22,7 +24,7 @@ const complete = missing.length === 0 || !inCI
 for (const sentence of missing) console.log(sentence)
 if (!complete) console.log('With CI=true every test has to run, so this is a failure.')
 if (!checked) console.log('A check failed. See above, or run: npm run check')
-process.exitCode = checked && tested && mutated && complete ? 0 : 1
+process.exitCode = checked && tested && modelled && mutated && complete ? 0 : 1
 
 function runVitest(variables) {
   const kinds = isRelease ? KINDS.release : KINDS.change

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PostgresAdapter, type SqlAdapter } from '../src/postgres.ts'
-import { AUTHJS_KYSELY_TABLES, AUTHJS_PG_TABLES, AUTHJS_PRISMA_TABLES } from './authjs-tables.ts'
+import { AUTHJS_PG_TABLES } from './authjs-tables.ts'
 import { extraMethods } from './extra-methods.ts'
 import { createPostgresDatabase, POSTGRES_URL } from './servers.ts'
 
@@ -36,31 +36,6 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL', () => {
   })
   extraMethods('postgres, on tables made for @auth/pg-adapter', async () => taken)
   afterAll(() => pool.end())
-
-  const MADE = { '@auth/kysely-adapter': AUTHJS_KYSELY_TABLES, Prisma: AUTHJS_PRISMA_TABLES }
-  for (const [maker, made] of Object.entries(MADE)) {
-    let own: pg.Pool
-    adapterSuite({
-      name: `postgres, on tables made for ${maker}, with the missing indexes added`,
-      async create() {
-        own = new pg.Pool({ connectionString: await createPostgresDatabase() })
-        await own.query(made)
-        const tables = {
-          users: 'User',
-          accounts: 'Account',
-          sessions: 'Session',
-          verificationTokens: 'VerificationToken',
-          authenticators: 'Authenticator',
-        }
-        const adapter = PostgresAdapter({ pool: own, tables })
-        await adapter.migrations.apply()
-        return adapter
-      },
-      close: () => own.end(),
-      // Prisma's column is a signed integer.
-      knownFailures: maker === 'Prisma' ? ['a counter may use all of its 32 bits'] : [],
-    })
-  }
 
   let kysely: Kysely<unknown>
   adapterSuite({

@@ -1,4 +1,4 @@
-import { createClient, createCluster, createSentinel } from '@redis/client'
+import { createClient, createCluster } from '@redis/client'
 import { adapterSuite } from '@siteauth/testing/adapter'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, describe } from 'vitest'
@@ -50,19 +50,6 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
   linksAtOnce('redis cluster', () => ioredis)
   afterAll(() => ioredis.disconnect())
 
-  let nodeRedis: { close(): Promise<unknown> }
-  adapterSuite({
-    name: 'redis cluster, with node-redis',
-    async create() {
-      const rootNodes = nodes.map(node => ({ url: `redis://${node}` }))
-      const client = createCluster({ rootNodes })
-      await client.connect()
-      nodeRedis = client
-      return RedisAdapter({ client, prefix: 'node-redis:' })
-    },
-    close: () => nodeRedis.close(),
-  })
-
   watchedRedis(
     'ioredis, as a Cluster',
     async connectionName => {
@@ -98,18 +85,6 @@ describe.skipIf(!REDIS_SENTINEL)('Redis Sentinel', () => {
   })
   extraMethods('redis sentinel', async () => RedisAdapter({ client: ioredis }))
   afterAll(() => ioredis.disconnect())
-
-  let nodeRedis: { close(): Promise<unknown> }
-  adapterSuite({
-    name: 'redis sentinel, with node-redis',
-    async create() {
-      const client = createSentinel({ name: 'main', sentinelRootNodes: sentinels })
-      await client.connect()
-      nodeRedis = client
-      return RedisAdapter({ client, prefix: 'node-redis:' })
-    },
-    close: () => nodeRedis.close(),
-  })
 
   watchedRedis(
     'ioredis, by Sentinel',

@@ -6,8 +6,8 @@ import type { Setting } from './world.ts'
 
 /** How long is looked, in all, instead of at so many stories. `npm run model -- 600` looks for ten minutes. */
 const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 0)
-const STORIES = 10
-const CONCURRENT_STORIES = 6
+const STORIES = 6
+const CONCURRENT_STORIES = 4
 
 const SETTINGS: readonly Setting[] = (['jwt', 'database'] as const).flatMap(strategy =>
   (['ours', 'published'] as const).flatMap(methods =>

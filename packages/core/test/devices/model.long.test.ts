@@ -9,7 +9,7 @@ import { ACTIONS, createHousehold, type Setting, type Step, type What } from './
 // never answers again; and rotation signs nobody out, however far it came.
 
 /** How long is looked, in all. */
-const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 8)
+const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 2)
 
 const SETTINGS: readonly Setting[] = [
   { strategy: 'jwt', hashTokens: false, check: 'always' },

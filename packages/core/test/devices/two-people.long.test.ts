@@ -16,7 +16,7 @@ import {
 // neither answers nor does anything; what lives is listed; and after "end others" there is exactly one session.
 
 /** How long is looked, in all. */
-const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 6)
+const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 2)
 
 const SETTINGS: readonly Setting[] = [
   { strategy: 'jwt', check: 'always' },

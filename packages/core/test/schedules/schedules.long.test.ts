@@ -5,7 +5,7 @@ import { anyScheduleHolds } from './schedules.ts'
 // A few of the schedules that a release looks at: see schedules.release.test.ts.
 
 /** How long is looked, for each number of flows. */
-const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 3)
+const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 1)
 
 it.each([2, 3] as const)(
   'whichever of %i flows goes on at each call of the store, nobody is in the account of another',

@@ -11,7 +11,7 @@ import { COOKIE, DAY, SECOND } from './site.ts'
 // again, nothing outlives absoluteAge, and nobody is signed out but who was.
 
 /** How long is looked, in all. */
-const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 4)
+const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 1)
 const MAX_AGE = 3 * DAY
 const ABSOLUTE_AGE = 5 * DAY
 const GRACE = 30 * SECOND

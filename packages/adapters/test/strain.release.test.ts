@@ -1,0 +1,3 @@
+import { strainSuite } from './strain-suite.ts'
+
+strainSuite('all')
