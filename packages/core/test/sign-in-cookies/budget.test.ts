@@ -70,22 +70,30 @@ describe.each([60, 256, 257, 1500, 2048])('a return URL of %d characters', lengt
 })
 
 describe('what makes room', () => {
-  it('is the oldest attempt, of whatever kind', async () => {
+  it('is the oldest challenge, and the oldest attempt only if no challenge is left', async () => {
     const world = await createWorld({ strategy: 'jwt', check: 'always' })
     const visitor = new Visitor(world.auth.handle)
-    const begun: string[] = []
-    for (const kind of [1, 0, 1, 1, 0, 1, 0, 1, 1]) {
+    const begun: { readonly kind: number; readonly value: string }[] = []
+    let counts: readonly number[] = []
+    for (const kind of [0, 1, 0, 0, 1, 1, 1, 0, 1]) {
       world.clock.now += 1000
       const before = valuesOf(visitor)
       if (kind) await visitor.post('/signin/first')
       else await visitor.get('/webauthn-options/passkey?action=authenticate')
       const after = valuesOf(visitor)
-      begun.push(...after.filter(value => !before.includes(value)))
-      const left = begun.filter(value => after.includes(value))
-      expect(left).toEqual(begun.slice(-left.length))
+      const added = after.filter(value => !before.includes(value))
+      begun.push(...added.map(value => ({ kind, value })))
+      // Of each kind, the newest are left.
+      const lists = [0, 1].map(each => begun.filter(one => one.kind === each))
+      const left = lists.map(list => list.filter(({ value }) => after.includes(value)))
+      expect(left).toEqual(
+        lists.map((list, each) => list.slice(list.length - (left[each]?.length ?? 0))),
+      )
+      const [challenges = 0, attempts = 0] = left.map(list => list.length)
+      if (kind && attempts <= (counts[1] ?? 0)) expect(challenges).toBe(0)
+      counts = [challenges, attempts]
     }
     expect(begun).toHaveLength(9)
-    expect(namesOf(visitor).length).toBeGreaterThan(2)
   })
 
   it('is not an attempt whose answer the provider has posted', async () => {

@@ -2,6 +2,7 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { changedCookies } from '../../http/cookie-text.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../../http/cookies.ts'
+import { postedResponseName } from '../../http/fixed-cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { beginningOf, sentAttempts } from './attempt-slots.ts'
 
@@ -10,6 +11,12 @@ import { beginningOf, sentAttempts } from './attempt-slots.ts'
  * session takes its part: a browser that sends more is refused until its cookies expire.
  */
 const BUDGET = 4608
+
+/**
+ * The same while a posted response waits for the redirect that follows. Responses that are posted at once, to two attempts, must
+ * not remove each other's attempt.
+ */
+const BUDGET_WITH_RESPONSE = 6144
 
 /** What the headers of a response have room for. The next response removes more. */
 const MAX_REMOVED = 20
@@ -30,8 +37,8 @@ interface Outstanding extends Pair {
 }
 
 /**
- * Returns the cookies of a response, and the removal of as many attempts as do not fit into the budget beside them, the oldest
- * first. What the response sets stays.
+ * Returns the cookies of a response, and the removal of as many attempts as do not fit into the budget beside them. What the
+ * response sets stays.
  */
 export function limitAttempts(
   config: ResolvedConfig,
@@ -42,14 +49,17 @@ export function limitAttempts(
   if (!cookies.some(adds)) return cookies
   const pairs = pairsOf(changedCookies(request.headers.get('cookie'), cookies))
   const counted = pairs.filter(({ name }) => isCounted(request, name))
-  const excess = counted.reduce((sum, { bytes }) => sum + bytes, -BUDGET)
+  const isPosted = cookies.some(each => adds(each) && isPostedResponse(request, each.name))
+  const budget = isPosted ? BUDGET_WITH_RESPONSE : BUDGET
+  const excess = counted.reduce((sum, { bytes }) => sum + bytes, -budget)
   if (excess <= 0) return cookies
-  const retained = new Set(cookies.flatMap(({ name }) => [name, attemptOfResponse(request, name)]))
+  const retained = new Set(cookies.map(({ name }) => name))
+  if (isPosted) retained.add(attemptOfForm(request))
   const earlier = counted.filter(({ name }) => !retained.has(name) && kindOf(request, name))
-  return removeOldest(config, request, earlier, excess).then(removed => [...removed, ...cookies])
+  return removeExcess(config, request, earlier, excess).then(removed => [...removed, ...cookies])
 }
 
-async function removeOldest(
+async function removeExcess(
   config: ResolvedConfig,
   request: Incoming,
   attempts: readonly Pair[],
@@ -57,7 +67,7 @@ async function removeOldest(
 ): Promise<readonly SetCookie[]> {
   const removed: SetCookie[] = []
   let left = excess
-  for (const { kind, name, bytes } of await oldestFirst(config, request, attempts)) {
+  for (const { kind, name, bytes } of await inOrderOfRemoval(config, request, attempts)) {
     if (left <= 0 || removed.length === MAX_REMOVED) break
     removed.push(clearCookie(kind, name))
     left -= bytes
@@ -71,14 +81,17 @@ function isCounted(request: Incoming, name: string): boolean {
   return (
     [callbackUrl, emailRequest, signInForm].some(each => each.name === name) ||
     kindOf(request, name) !== null ||
-    attemptOfResponse(request, name) !== null
+    isPostedResponse(request, name)
   )
 }
 
-/** The name of the attempt that a posted answer belongs to, by the name of the cookie of the answer; null for other cookies. */
-function attemptOfResponse({ cookieOptions: { state } }: Incoming, name: string): string | null {
-  const prefix = `${state.name}-answer.`
-  return name.startsWith(prefix) ? `${state.name}.${name.slice(prefix.length)}` : null
+function isPostedResponse({ cookieOptions: { state } }: Incoming, name: string): boolean {
+  return name === postedResponseName(state)
+}
+
+/** The name of the cookie of the attempt that a posted response belongs to. */
+function attemptOfForm({ cookieOptions: { state }, form }: Incoming): string {
+  return `${state.name}.${(form.get('state') ?? '').slice(-ID_LENGTH)}`
 }
 
 /** The row of the table that the cookie of an attempt is of; null for other cookies. */
@@ -90,10 +103,11 @@ function kindOf({ cookieOptions }: Incoming, name: string): CookieOption | null 
 }
 
 /**
- * Attempts in the order in which they are removed: what cannot be opened, which another host may have planted, and then by age. How
- * many there are is limited by the size of the request.
+ * Attempts in the order in which they are removed: what cannot be opened, which another host may have planted; then challenges, since
+ * a link to a page is enough to get one; then attempts at providers, which only a form of this site begins. Each by age. How many
+ * there are is limited by the size of the request.
  */
-async function oldestFirst(
+async function inOrderOfRemoval(
   config: ResolvedConfig,
   request: Incoming,
   attempts: readonly Pair[],
@@ -104,9 +118,11 @@ async function oldestFirst(
     const cookies = sentAttempts(request, kind).filter(({ name }) => name === pair.name)
     return [{ ...pair, kind, createdAt: await beginningOf(config, kind.name, cookies) }]
   })
+  const { state } = request.cookieOptions
+  const rank = ({ kind, createdAt }: Outstanding) => (createdAt > 0 && kind === state ? 1 : 0)
   return (await Promise.all(outstanding))
     .flat()
-    .sort((one, other) => one.createdAt - other.createdAt)
+    .sort((one, other) => rank(one) - rank(other) || one.createdAt - other.createdAt)
 }
 
 /** The cookies of a `Cookie` header, with the bytes that they take in it. */

@@ -30,10 +30,10 @@ export async function storePostedResponse(
 ): Promise<Outgoing | null> {
   const { method, headers, origin, form } = request
   if (method !== 'POST' || !isForeignRequest(headers, origin, [])) return null
-  const cookie = postedResponseCookie(request, form.get('state'))
+  const cookie = postedResponseCookie(request)
   const { sealerFor, ports } = config
   const seal = (parameters: URLSearchParams) =>
-    sealerFor(postedResponseName(request.cookieOptions.state)).seal(
+    sealerFor(cookie.name).seal(
       { provider, parameters: parameters.toString() },
       MAX_AGE,
       ports.now(),
@@ -67,9 +67,9 @@ export async function readPostedResponse(
 ): Promise<{ readonly parameters: URLSearchParams; readonly cookies: readonly SetCookie[] }> {
   if (request.method === 'POST') return { parameters: request.form, cookies: [] }
   const state = request.url.searchParams.get('state')
-  const cookie = postedResponseCookie(request, state)
-  const sealer = config.sealerFor(postedResponseName(request.cookieOptions.state))
-  // Other hosts may have planted some of that name, which they can guess.
+  const cookie = postedResponseCookie(request)
+  const sealer = config.sealerFor(cookie.name)
+  // Other hosts may have planted some of that name.
   const sent = readSentCookies(request.headers.get('cookie'), cookie.name)
     .filter(({ name }) => name === cookie.name)
     .slice(-MAX_OPENED)
@@ -83,12 +83,10 @@ export async function readPostedResponse(
   return { parameters: new URLSearchParams(), cookies: [] }
 }
 
-/** One cookie per attempt, so that answers in several tabs do not meet. */
-function postedResponseCookie(request: Incoming, state: string | null): CookieOption {
-  const cookie = transactionCookie(request.cookieOptions.state, true)
-  const attempt = state?.slice(-12).replaceAll(/[^\w-]/g, '')
-  return {
-    ...cookie,
-    name: postedResponseName(request.cookieOptions.state) + (attempt ? `.${attempt}` : ''),
-  }
+/**
+ * One cookie for all attempts: anybody can post, and responses that are posted at once would take more than servers accept. Of
+ * those, the last is read.
+ */
+function postedResponseCookie({ cookieOptions: { state } }: Incoming): CookieOption {
+  return { ...transactionCookie(state, true), name: postedResponseName(state) }
 }
