@@ -54,6 +54,9 @@ for (const { name, isThere, prepare } of SQL_STORES) {
       expect(await adapter.deleteExpired()).toBe(2 * many)
       const deletions = statements.filter(each => /\bdelete from .(limits|revocations)/.test(each))
       expect(deletions).toHaveLength(6)
+      // Each batch but the first begins where the one before ended.
+      const starts = deletions.map(each => /expires >= /.test(each))
+      expect(starts).toEqual([false, true, true, false, true, true])
       expect([await count('limits'), await count('revocations')]).toEqual([0, 0])
       await kysely.destroy()
     })
