@@ -24,7 +24,7 @@ const WORDS = 4
  * look at. Keys whose form is unusual are in a map.
  */
 export class EntryTable {
-  /** Encodes keys again, while another one holds the key that is added. */
+  /** Encodes keys again: not what has encoded the key that is added. */
   readonly #code: KeyCode
   /** How many entries of a form it has, with those that have expired since it grew. */
   #count = 0

@@ -20,16 +20,18 @@ interface Over {
   readonly until: number
 }
 
-/** So many that a table which grows keeps nobody waiting. */
-const TABLES = 256
+/** So many that a table which grows keeps nobody waiting, also with as many entries as are held at most. */
+const TABLES = 1024
 /** How many tables are purged when entries are forgotten: what is left in the others counts as absent already. */
-const PURGED = 16
+const PURGED = 64
 /** How many entries may be purged before requests have a turn. */
 const MAX_PURGED = 4000
 
 /** The entries of the log by their keys, as many as memory allows, with a filter before them. */
 export class RevocationEntries {
   readonly #code = new KeyCode()
+  /** Encodes keys of tables again, while the other one holds the key that is added. */
+  readonly #recode = new KeyCode(this.#code)
   /** Each is made for its first entry: most processes hold few, and each configuration has its own. */
   readonly #tables: (EntryTable | undefined)[] = Array.from({ length: TABLES })
   readonly #over = new Map<string, Over>()
@@ -164,7 +166,7 @@ export class RevocationEntries {
   }
 
   #ownTableOf({ high }: EncodedKey): EntryTable {
-    this.#tables[high % TABLES] ??= new EntryTable(new KeyCode(this.#code))
+    this.#tables[high % TABLES] ??= new EntryTable(this.#recode)
     return this.#tables[high % TABLES] as EntryTable // the line above has made it
   }
 
