@@ -99,6 +99,24 @@ describe('a sign-in that another browser has begun', () => {
   })
 })
 
+it.each<[string, Partial<AuthConfig>]>([
+  ['of its own', { cookies: named }],
+  ['without a prefix', { useSecureCookies: false }],
+])(
+  'a sign-in that another browser has begun on http, where a strict token of forms binds none, is refused on https, with a name %s',
+  async (_, { cookies, ...config }) => {
+    const csrfToken = { options: { sameSite: 'strict' } } as const
+    const shared = { ...config, cookies: { ...cookies, csrfToken } }
+    const [http, https] = [startSite(shared, 'http://app.example.com/auth'), startSite(shared)]
+    const [mallory, ann] = [http.enter(), https.enter()]
+    const back = mallory.agree(await mallory.begin(), 'mallory').replace('http:', 'https:')
+    plant(mallory.visitor, ann.visitor)
+    const refused = await ann.visitor.send(back)
+    expect(refused.headers.get('location')).toContain('error=InvalidCheck')
+    expect(await ann.visitor.session()).toBeNull()
+  },
+)
+
 describe('a sign-in that nothing binds to a browser', () => {
   type Site = ReturnType<typeof startSite>
 

@@ -28,14 +28,21 @@ export async function browserBinding(
   return { value, cookies: [setCookie(cookie, await config.csrf.seal(value))] }
 }
 
-/** Whether an attempt with this mark was begun in this browser. */
+/**
+ * Whether an attempt with this mark was begun in this browser. One that has no mark was begun where there is none, such as on http,
+ * whose cookies can have the same names: then no other host must be able to plant its cookie.
+ *
+ * @param name that of the attempt's cookie; undefined if it is not one of ours
+ */
 export async function isOwnBinding(
   config: ResolvedConfig,
   request: Incoming,
   value: string | undefined,
+  name: string | undefined,
 ): Promise<boolean> {
   const cookie = bindingCookie(config, request)
-  if (value === undefined || !cookie || !config.csrf) return true
+  if (!cookie || !config.csrf) return true
+  if (value === undefined) return name?.startsWith('__Host-') ?? true
   return repeatsToken(await config.csrf.read(request.cookies[cookie.name]), value)
 }
 

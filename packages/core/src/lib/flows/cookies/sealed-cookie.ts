@@ -48,7 +48,8 @@ export function sealedCookie<Value extends object>({
       const value = parse(opened.claims)
       const { browser } = opened.claims
       const bound = typeof browser === 'string' ? browser : undefined
-      const isOwn = value && (!isBoundToBrowser || (await isOwnBinding(config, request, bound)))
+      const isOwn =
+        value && (!isBoundToBrowser || (await isOwnBinding(config, request, bound, name)))
       return isOwn ? value : null
     },
     async write(config, request, value, maxAge) {

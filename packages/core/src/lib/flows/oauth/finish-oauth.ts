@@ -83,7 +83,10 @@ export async function finishOAuth(
     ...(posted?.cookies ?? []),
   ]
   if (!opened.ok) throw new Failure(transactionError(opened.reason, provider.id), usedUp)
-  if (!(await isOwnBinding(config, request, opened.transaction.browser))) {
+  const { id, browser } = opened.transaction
+  // Without an id, it has no cookie of ours: Auth.js began it, or nobody.
+  const name = id ? cookie.name : undefined
+  if (!(await isOwnBinding(config, request, browser, name))) {
     throw new Failure(transactionError('of another browser', provider.id), usedUp)
   }
   tell('this is the browser that began', {

@@ -45,7 +45,7 @@ export async function finishPasskey(
     throw new Failure(new InvalidCheck(opened.reason, { provider: provider.id }), usedUp)
   try {
     const { challenge } = opened
-    if (!(await isOwnBinding(config, request, challenge.browser ?? undefined))) {
+    if (!(await isOwnBinding(config, request, challenge.browser ?? undefined, cookie.name))) {
       throw new InvalidCheck('The challenge belongs to another browser.', { provider: provider.id })
     }
     claimChallenge(config, challenge.challenge)
