@@ -28,5 +28,14 @@ function outlivesRequests(): boolean {
   // Workers of Cloudflare may have the same variables as Node.
   if (navigator?.userAgent === 'Cloudflare-Workers') return false
   const isServer = typeof process?.versions?.node === 'string'
-  return isServer && !OF_PLATFORMS.some(name => process.env[name])
+  return isServer && !OF_PLATFORMS.some(isSet)
+}
+
+function isSet(name: string): boolean {
+  try {
+    return Boolean(process.env[name])
+  } catch {
+    // Deno may not be allowed to read it.
+    return false
+  }
 }

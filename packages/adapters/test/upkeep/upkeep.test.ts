@@ -321,6 +321,19 @@ it('a process that goes on removes rows between requests, though it was given wa
   expect(waitUntil).not.toHaveBeenCalled()
 })
 
+it('deleteExpired lets others run between two batches', async () => {
+  await openStore()
+  await addOldAttempts(store.kysely, 2000, 2 * DAY)
+  const removing = store.adapter.deleteExpired()
+  const left: number[] = []
+  while (left.at(-1) !== 0) {
+    await new Promise(resolve => setImmediate(resolve))
+    left.push(await store.count('limits'))
+  }
+  expect(await removing).toBe(2000)
+  expect(new Set(left).size).toBeGreaterThan(3)
+})
+
 describe('a process whose clock is two days ahead', () => {
   /** It serves other users, and removes what may be removed. */
   async function cleanUp() {

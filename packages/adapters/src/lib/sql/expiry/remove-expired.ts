@@ -12,7 +12,18 @@ export async function removeExpired(tables: SqlTables): Promise<number> {
     // Tables of Auth.js, and older ones, may lack some of them.
     if (!(await tables.shapes.all())[table]) continue
     const rows = await openExpiredRows(tables, table)
-    while (rows.areLeft) total += await rows.removeBatch(BATCH)
+    while (rows.areLeft) {
+      total += await rows.removeBatch(BATCH)
+      await untilOthersHaveRun()
+    }
   }
   return total
+}
+
+/** SQLite responds at once: without a pause, a long table would keep visitors waiting to the end. */
+function untilOthersHaveRun(): Promise<void> {
+  return new Promise(resolve => {
+    if (typeof setImmediate === 'function') setImmediate(resolve)
+    else setTimeout(resolve)
+  })
 }
