@@ -96,6 +96,12 @@ describe('decode says why a token is not accepted', () => {
     ).toBe(expected)
   })
 
+  it('and accepts one whose header has its members in another order', async () => {
+    const { alg, enc, kid } = header
+    const token = forgeCbc(key, { kid, enc, alg }, JSON.stringify(claims))
+    expect(await decode({ token, secret: SECRET, salt: SALT })).toMatchObject({ sub: 'ann' })
+  })
+
   it('and accepts the one that all others were made from', async () => {
     const token = sealed(claims)
     expect(await decode({ token, secret: SECRET, salt: SALT })).toMatchObject({ sub: 'ann' })

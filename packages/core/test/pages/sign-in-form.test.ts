@@ -1,4 +1,4 @@
-import type { AuthConfig } from '@siteauth/core'
+import { type AuthConfig, skipCSRFCheck } from '@siteauth/core'
 import type { CredentialInput, EmailConfig } from '@siteauth/core/providers'
 import Credentials from '@siteauth/core/providers/credentials'
 import GitHub from '@siteauth/core/providers/github'
@@ -79,6 +79,57 @@ describe('after a wrong password', () => {
     bob.cookies.set(COOKIE, ann.cookies.get(COOKIE) ?? '')
     const page = await (await bob.get('/signin?error=CredentialsSignin')).text()
     expect(page).not.toContain('ann@example.com')
+  })
+
+  it('a cookie that is changed, or was sealed for another one, fills in nothing', async () => {
+    const auth = authWith({
+      adapter: MemoryAdapter(),
+      providers: [
+        password,
+        { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: () => {} },
+      ],
+    })
+    const visitor = new Visitor(auth.handle)
+    await visitor.post('/signin/mail', { email: 'ann@example.com' })
+    const { headers } = await visitor.post('/callback/password', typed)
+    const location = headers.get('location') ?? ''
+    const sealed = visitor.cookies.get(COOKIE) ?? ''
+    const other = visitor.cookies.get('__Host-authjs.email-request') ?? ''
+    expect([sealed.length > 99, other.length > 99]).toEqual([true, true])
+    for (const value of ['', 'x', `${sealed}x`, sealed.slice(1), other]) {
+      visitor.cookies.set(COOKIE, value)
+      const response = await visitor.get(location)
+      expect(response.status).toBe(200)
+      expect(await response.text()).not.toContain('ann@example.com')
+    }
+    visitor.cookies.set(COOKIE, sealed)
+    expect(await (await visitor.get(location)).text()).toContain('ann@example.com')
+  })
+
+  it('the address is shown beside a strict token of forms, which another cookie stands in for', async () => {
+    const cookies = { csrfToken: { options: { sameSite: 'strict' } } } as const
+    const visitor = createVisitor({ cookies })
+    const { page } = await fail(visitor, 'password', typed)
+    expect(visitor.cookies.has('__Host-siteauth.browser')).toBe(true)
+    expect(inputOf(page, 'email')).toContain('value="ann@example.com"')
+  })
+
+  it('the address is shown by a server that checks forms, if another one did not when it was entered', async () => {
+    const visitor = createVisitor({ skipCSRFCheck })
+    const body = new URLSearchParams(typed)
+    const failed = await visitor.send('/callback/password', { method: 'POST', body })
+    const later = createVisitor()
+    later.cookies.set(COOKIE, visitor.cookies.get(COOKIE) ?? '')
+    const page = await (await later.get(failed.headers.get('location') ?? '')).text()
+    expect(inputOf(page, 'email')).toContain('value="ann@example.com"')
+  })
+
+  it('the cookie is removed when it has been shown, and only if it was sent', async () => {
+    const visitor = createVisitor()
+    const { location } = await fail(visitor, 'password', typed)
+    expect(visitor.cookies.has(COOKIE)).toBe(false)
+    const { headers } = await visitor.get(location)
+    expect(headers.getSetCookie().join()).not.toContain(COOKIE)
   })
 
   it('a form of another site fills in nothing', async () => {

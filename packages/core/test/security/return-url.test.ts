@@ -1,4 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
+import Credentials from '@siteauth/core/providers/credentials'
 import { describe, expect, it, vi } from 'vitest'
 import { createTestAuth, Visitor } from '../visitor.ts'
 
@@ -96,7 +97,19 @@ describe('a return URL', () => {
     'view-source:https://app.example.com',
   ])('%s is never taken, whatever the application says', async url => {
     expect(await landing('/x', { callbacks: { redirect: () => url } })).toBe(ORIGIN)
+    expect(await landing(url)).toBe(ORIGIN)
   })
+
+  it.each(['https://other.example/why', '/why'])(
+    'is %s if the application refuses a sign-in with that',
+    async url => {
+      const Name = Credentials({ credentials: { name: {} }, authorize: () => ({ id: '1' }) })
+      const visitor = visitorOf({ providers: [Name], callbacks: { signIn: () => url } })
+      const refused = await visitor.post('/callback/credentials', { name: 'Ann' })
+      expect(refused.headers.get('location')).toBe(new URL(url, ORIGIN).href)
+      expect(await visitor.session()).toBeNull()
+    },
+  )
 
   it.each([
     '//evil.example',
@@ -153,7 +166,10 @@ describe('the cookie with the return URL', () => {
     const longest = `${ORIGIN}/${'%2F'.repeat(500)}`
     const fitting = longest.padEnd(longest.length + 2700 - encodeURIComponent(longest).length, 'x')
     const open = (visitor: Visitor, url: string) =>
-      visitor.get(`/signin?${new URLSearchParams({ callbackUrl: url })}`).then(remembered)
+      visitor.get(`/signin?${new URLSearchParams({ callbackUrl: url })}`).then(response => {
+        expect(response.status).toBe(200)
+        return remembered(response)
+      })
     const visitor = visitorOf()
     expect(await open(visitor, `${fitting}x`)).toBeNull()
     expect(await open(visitor, fitting)).toBe(fitting)

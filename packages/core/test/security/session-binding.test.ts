@@ -193,6 +193,15 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
   })
 })
 
+it('the log says why the user of an unbound session is asked to sign in again', async () => {
+  const { visitor, begin, signInAs, auth } = startSite({})
+  await signInAs('ann')
+  visitor.cookies.delete(BINDING)
+  expect((await begin()).searchParams.get('error')).toBe('ReauthenticationRequired')
+  const why = /planted by another host.*has to sign in again in this browser first/
+  expect(auth.debugs.flat()).toContainEqual(expect.stringMatching(why))
+})
+
 describe('where a site', () => {
   const options = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
@@ -226,8 +235,10 @@ describe('where a site', () => {
 
   it('stores no users, no session is bound', async () => {
     const { visitor, signInAs } = startSite({ adapter: undefined })
-    expect(await signInAs('ann')).toMatchObject({ user: { name: 'ann' } })
-    expect(visitor.cookies.has(BINDING)).toBe(false)
+    for (const who of ['ann', 'ben']) {
+      expect(await signInAs(who)).toMatchObject({ user: { name: who } })
+      expect(visitor.cookies.has(BINDING)).toBe(false)
+    }
   })
 
   it('has sessions without a user, they are not bound', async () => {
