@@ -4,6 +4,7 @@ import type { AdapterUser } from '../../base/adapter.ts'
 import { parseEnteredAddress, readAddress } from '../../base/email-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { fromHex, toBase64Url } from '../../crypto/encoding.ts'
+import { isForeignRequest } from '../../csrf/foreign-request.ts'
 import { setCookie } from '../../http/cookies.ts'
 import { json, type Outgoing } from '../../http/response.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts'
@@ -40,6 +41,10 @@ export async function passkeyOptions(
   const { action } = request.query
   if (action !== undefined && action !== 'authenticate' && action !== 'register') {
     return json({ error: 'Invalid action' }, 400)
+  }
+  // A page of another site cannot read the challenge, but each takes the place of one that is waiting for its passkey.
+  if (config.csrf && isForeignRequest(request.headers, request.origin, config.trustedOrigins)) {
+    return json({ error: 'A page of another site sent the request.' }, 403)
   }
   await requireAttempt(config, request, { kind: 'passkey', provider: provider.id, accounts: [] })
   const user = await userFor(config, request, action)
