@@ -153,8 +153,21 @@ function copyExample(): string {
   if (linked.status !== 0) spawnSync('cp', ['-a', modules, copy]) // on another disk
   expect(copied.status).toBe(0)
   const variables = join(copy, '.env.example')
-  if (existsSync(variables)) copyFileSync(variables, join(copy, '.env'))
+  if (existsSync(variables)) {
+    copyFileSync(variables, join(copy, '.env'))
+    writeSecret(copy)
+  }
   return copy
+}
+
+/** As the example has its reader do. */
+function writeSecret(cwd: string): void {
+  const program = join(import.meta.dirname, '../packages/siteauth/dist/siteauth.js')
+  const { status, stderr } = spawnSync(process.execPath, [program, 'secret'], {
+    cwd,
+    encoding: 'utf8',
+  })
+  expect(status, stderr).toBe(0)
 }
 
 function secretUnlessWritten(): Readonly<Record<string, string>> {

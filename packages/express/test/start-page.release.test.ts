@@ -43,8 +43,10 @@ describe.skipIf(!chromium || !isBuilt)('docs/start/express.md', () => {
     origin = `http://localhost:${port}`
     project = createProject()
     await project.run('npm init -y')
-    project.install(installedBy({ commands }))
+    project.install([...installedBy({ commands }), 'siteauth'])
     project.write({ ...files, 'github.mjs': GITHUB })
+    expect(commands).toContain('npx siteauth secret')
+    await project.run('npx siteauth secret')
     project.write({ 'server.ts': String(files['server.ts']).replaceAll('3000', String(port)) })
     browser = await openChromium()
     const start = commands.at(-1) ?? ''

@@ -26,8 +26,10 @@ describe('docs/start/next.md, followed in a new application', () => {
     project = createProject()
     project.install(NEW_APP_PACKAGES)
     project.write({ ...NEW_APP, 'public/favicon.ico': '', 'next.config.ts': quicker() })
-    project.install(installedBy(page))
+    project.install([...installedBy(page), 'siteauth'])
     project.write(page.files)
+    expect(page.commands).toContain('npx siteauth secret')
+    await project.run('npx siteauth secret')
     if (chromium !== null) browser = await openChromium()
   }, LONG)
 

@@ -93,6 +93,64 @@ describe('siteauth secret', () => {
     expect(project.read('.env')).toBe(text)
   })
 
+  describe('a placeholder', () => {
+    const PRINTED = 'at-least-32-random-characters-of-your-own'
+
+    it.each([
+      PRINTED,
+      `"${PRINTED}"`,
+      'changeme-changeme-changeme-changeme',
+      'your-secret-here',
+      '"<replace this with a random string>"',
+    ])('such as %s is replaced, with or without --rotate', async value => {
+      for (const words of [['secret'], ['secret', '--rotate']]) {
+        const project = createProject({ '.env': `A=1\nAUTH_SECRET=${value}\nB=2\n` })
+        const { code, told } = await project.run(...words)
+        expect(code).toBe(0)
+        expect(told).toContain('placeholder')
+        expect(project.read('.env')).toMatch(/^A=1\nAUTH_SECRET=\S{43}\nB=2\n$/)
+      }
+    })
+
+    it('is removed beside a secret, which stays', async () => {
+      const text = `AUTH_SECRET=${SECRET}\nexport AUTH_SECRET_1='${PRINTED}' # new\nB=2\n`
+      const project = createProject({ '.env': text })
+      expect((await project.run('secret')).code).toBe(0)
+      expect(project.read('.env')).toBe(`AUTH_SECRET=${SECRET}\nB=2\n`)
+    })
+
+    it('is not among the secrets that --rotate keeps', async () => {
+      const text = `AUTH_SECRET=${PRINTED}\nAUTH_SECRET_1=${SECRET}\n`
+      const project = createProject({ '.env': text })
+      await project.run('secret', '--rotate')
+      const { AUTH_SECRET, AUTH_SECRET_1 } = parseEnv(project.read('.env'))
+      expect(AUTH_SECRET).toBe(SECRET)
+      expect(AUTH_SECRET_1).toHaveLength(43)
+      expect(project.read('.env')).not.toContain(PRINTED)
+    })
+
+    it('is replaced in every file of the project', async () => {
+      const files = {
+        '.env': `AUTH_SECRET=${PRINTED}\n`,
+        '.env.production': `NEXTAUTH_SECRET=${PRINTED}\n`,
+      }
+      const project = createProject(files)
+      await project.run('secret')
+      for (const name of Object.keys(files)) {
+        expect(project.read(name)).toMatch(/^AUTH_SECRET=\S{43}\n$/)
+      }
+    })
+
+    it.each(['old-secret-q7R2mZx9', 'secret-93847561029384756102938475', 'Tr0ub4dor&3'])(
+      'is not what %s is',
+      async value => {
+        const project = createProject({ '.env': `AUTH_SECRET=${value}\n` })
+        expect((await project.run('secret')).code).toBe(1)
+        expect(project.read('.env')).toBe(`AUTH_SECRET=${value}\n`)
+      },
+    )
+  })
+
   it('writes through a link, and leaves it a link', async () => {
     const project = createProject({ 'shared/variables': 'A=1\n' })
     symlinkSync('shared/variables', join(project.folder, '.env'))

@@ -1,2 +1,3 @@
 export { requireConfig, resolveConfig } from '../lib/config/resolution/resolve-config.ts'
 export { atPaths } from '../lib/config/site-address.ts'
+export { isPublishedSecret } from '../lib/crypto/published-secrets.ts'

@@ -25,7 +25,7 @@ export interface Clock {
  *
  * it('signs people out who have been away for a month', async () => {
  *   const clock = createClock()
- *   const config = { secret: 'a secret for tests, 32 characters', ports: { now: clock.now } }
+ *   const config = { secret: crypto.randomUUID(), ports: { now: clock.now } }
  *   const auth = createAuth({ providers: [], trustHost: true, ...config })
  *   const ada = await signInAs(config, { id: '1', name: 'Ada' })
  *   clock.advance({ days: 31 })

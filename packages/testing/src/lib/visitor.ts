@@ -10,7 +10,7 @@
  * import { expect, it } from 'vitest'
  *
  * const auth = createAuth({
- *   secret: 'a secret for tests, 32 characters',
+ *   secret: crypto.randomUUID(),
  *   trustHost: true,
  *   providers: [Credentials({ credentials: { name: {} }, authorize: ({ name }) => ({ id: '1', name: String(name) }) })],
  * })

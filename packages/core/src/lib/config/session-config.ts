@@ -1,3 +1,4 @@
+import { isPublishedSecret } from '../crypto/published-secrets.ts'
 import type { CookieOption } from '../http/cookies.ts'
 import type { AuthConfig } from './options.ts'
 import type { ReadingScheme, SessionConfig } from './resolved-config.ts'
@@ -30,8 +31,8 @@ export function checkSessionOptions({
   const { maxAge, absoluteAge, updateAge, audience, expose = [] } = options.session ?? {}
   const { secret, maxAge: jwtMaxAge, cacheBytes } = options.jwt ?? {}
   return {
-    secret: areTexts(secrets) && secrets.length > 0,
-    jwtSecret: areTexts(namedSecrets(secret) ?? []),
+    secret: secrets.length > 0 && areSecrets(secrets),
+    jwtSecret: areSecrets(namedSecrets(secret) ?? []),
     trustHost:
       !!envOptions.url || trustHost === true || (areTexts(trustHost) && trustHost.length > 0),
     maxAge: isDuration(maxAge),
@@ -43,6 +44,11 @@ export function checkSessionOptions({
     expose: areTexts(expose) && !expose.some(name => name in Object.prototype),
     cacheBytes: isAmount(cacheBytes),
   }
+}
+
+/** Any one of them opens tokens. */
+function areSecrets(secrets: readonly string[]): boolean {
+  return areTexts(secrets) && !secrets.some(isPublishedSecret)
 }
 
 // A missing option is valid.

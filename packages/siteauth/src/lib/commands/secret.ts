@@ -4,7 +4,15 @@ import { CommandError, EXIT, type World } from '../environment.ts'
 import { copyVariable, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
 import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
-import { fileWithSecret, newSecret, SECRET_VARIABLES, variablesFile } from '../project/secret.ts'
+import {
+  filesWithPlaceholder,
+  fileWithSecret,
+  hasOwnSecret,
+  newSecret,
+  replacePlaceholders,
+  SECRET_VARIABLES,
+  variablesFile,
+} from '../project/secret.ts'
 
 interface SecretOptions {
   readonly raw?: true
@@ -14,7 +22,7 @@ interface SecretOptions {
 
 const HELP = `
 Examples:
-  $ siteauth secret                    writes AUTH_SECRET to .env.local or .env
+  $ siteauth secret                    writes AUTH_SECRET to .env.local or .env, also over a placeholder
   $ siteauth secret --rotate           a new one in front; sessions of the old one stay valid
   $ siteauth secret --raw | vercel env add AUTH_SECRET production`
 
@@ -36,9 +44,12 @@ export const secretCommand: AddTo = (program, world, done) => {
 async function writeSecret(world: World, { rotate, file }: SecretOptions): Promise<void> {
   const holder = file ?? fileWithSecret(world.cwd)
   const name = holder ?? variablesFile(world.cwd)
+  const before = readText(resolve(world.cwd, name)) ?? ''
+  const hasSecret = hasOwnSecret(before)
+  // A placeholder is known to everybody, so not even its sessions are worth keeping.
+  const hasReplaced = await replaceIn(world, file ? [file] : filesWithPlaceholder(world.cwd), file)
+  if (hasReplaced && !(hasSecret && rotate)) return
   const text = readText(resolve(world.cwd, name)) ?? ''
-  const variables = readVariables(text)
-  const hasSecret = SECRET_VARIABLES.some(each => variables[each]) || variables['NEXTAUTH_SECRET']
   if (hasSecret && !rotate) {
     throw new CommandError(
       `${name} has a secret already, and another would sign everybody out. ` +
@@ -46,15 +57,43 @@ async function writeSecret(world: World, { rotate, file }: SecretOptions): Promi
     )
   }
   const { changed, about } = hasSecret
-    ? rotated(text, variables, newSecret(world))
+    ? rotated(text, readVariables(text), newSecret(world))
     : { changed: setVariable(text, 'AUTH_SECRET', newSecret(world)), about: 'AUTH_SECRET is set' }
-  writeText({
-    folder: world.cwd,
-    file: name,
-    isNamed: file !== undefined,
-    text: changed,
-    mode: 0o600,
-  })
+  await writeVariables(world, { name, isNamed: file !== undefined, text: changed, about })
+}
+
+/** Replaces the placeholders in files. Answers whether there were any. */
+async function replaceIn(
+  world: World,
+  names: readonly string[],
+  file: string | undefined,
+): Promise<boolean> {
+  let hasReplaced = false
+  for (const name of names) {
+    const before = readText(resolve(world.cwd, name)) ?? ''
+    const text = replacePlaceholders(before, newSecret(world))
+    if (text === before) continue
+    hasReplaced = true
+    const about = hasOwnSecret(before)
+      ? 'A placeholder, which everybody knows, was removed'
+      : 'AUTH_SECRET was a placeholder, which everybody knows, and is new'
+    await writeVariables(world, { name, isNamed: file !== undefined, text, about })
+  }
+  return hasReplaced
+}
+
+interface Written {
+  readonly name: string
+  readonly isNamed: boolean
+  readonly text: string
+  readonly about: string
+}
+
+async function writeVariables(
+  world: World,
+  { name, isNamed, text, about }: Written,
+): Promise<void> {
+  writeText({ folder: world.cwd, file: name, isNamed, text, mode: 0o600 })
   world.tell(`${about} in ${name}.\n`)
   await warnOfGit(world, name)
 }

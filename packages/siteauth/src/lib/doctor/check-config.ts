@@ -60,7 +60,7 @@ const LONG = AT_RUN_TIME.repeat(2)
 /** Messages of the library begin with what is wrong, and end with what to do. */
 function splitCure(message: string): { readonly what: string; readonly cure: string } {
   const [, what = message, cure = ''] =
-    /^(.+?[.:]) ((?:Set|Use|Give|Remove|Leave|Make|List|Only|Write) .+)$/s.exec(message) ?? []
+    /^(.+?[.:]) ((?:Set|Use|Give|Remove|Leave|Make|List|Only|Write|Run) .+)$/s.exec(message) ?? []
   return { what, cure }
 }
 

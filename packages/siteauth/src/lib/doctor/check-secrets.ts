@@ -1,5 +1,6 @@
+import { isPublishedSecret } from '@siteauth/core/internal/config'
 import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
-import { SECRET_VARIABLES } from '../project/secret.ts'
+import { isPlaceholder, SECRET_VARIABLES } from '../project/secret.ts'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './project-under-test.ts'
 import { isStandIn } from './stand-ins.ts'
@@ -18,7 +19,19 @@ export async function checkSecrets(subject: Subject): Promise<readonly Finding[]
 function guessable({ env }: Subject): readonly Finding[] {
   return [...SECRET_VARIABLES, 'NEXTAUTH_SECRET'].flatMap(name => {
     const secret = env[name] ?? ''
-    // The library reports those that are too short.
+    // The library reports those that it printed itself.
+    if (isPublishedSecret(secret)) return []
+    if (isPlaceholder(secret)) {
+      return [
+        {
+          code: 'placeholder-secret',
+          severity: 'error' as const,
+          what: `${name} is still a placeholder, and anyone can guess it.`,
+          cure: 'Run npx siteauth secret, which replaces it.',
+        },
+      ]
+    }
+    // The library also reports those that are too short.
     if (secret.length < 32 || !isGuessable(secret)) return []
     return [
       {

@@ -46,8 +46,18 @@ export function readVariables(text: string): Readonly<Record<string, string>> {
 
 /** A file that gives a variable a value, in any mode; null if none does. */
 export function fileWith(folder: string, names: readonly string[]): string | null {
+  return filesWith(folder, names, value => value !== '')[0] ?? null
+}
+
+/** The files that give a variable such a value, in any mode. */
+export function filesWith(
+  folder: string,
+  names: readonly string[],
+  isWanted: (value: string) => boolean,
+): readonly string[] {
   const files = (['development', 'production'] as const).flatMap(mode => readEnvFiles(folder, mode))
-  return files.find(({ variables }) => names.some(name => variables[name]))?.name ?? null
+  const found = files.filter(({ variables }) => names.some(name => isWanted(variables[name] ?? '')))
+  return [...new Set(found.map(({ name }) => name))]
 }
 
 /** What a program of the project finds in its environment. */
@@ -68,6 +78,14 @@ export function setVariable(text: string, name: string, value: string): string {
 /** The same for a value as another variable of the file has it, with its quotes. */
 export function copyVariable(text: string, from: string, to: string, target: string): string {
   return setWritten(target, to, lastOf(text, from)?.written ?? '')
+}
+
+/** The text without any line that sets a variable. */
+export function removeVariable(text: string, name: string): string {
+  return text.replaceAll(
+    new RegExp(`${ASSIGNMENT.source}[^\\r\\n]*(?:\\r?\\n)?`, 'gm'),
+    (line, each) => (each === name ? '' : line),
+  )
 }
 
 function setWritten(text: string, name: string, written: string): string {

@@ -26,7 +26,7 @@ export interface MailCatcher extends MailBox {
  *
  * const mail = createMailCatcher()
  * const auth = createAuth({
- *   secret: 'a secret for tests, 32 characters',
+ *   secret: crypto.randomUUID(),
  *   trustHost: true,
  *   adapter: MemoryAdapter(),
  *   providers: [Resend({ sendVerificationRequest: mail.sendVerificationRequest })],

@@ -21,7 +21,7 @@ import { signingKey } from './signing-key.ts'
  * it('turns away a token for somebody else', async () => {
  *   const google = await createFakeProvider()
  *   const auth = createAuth({
- *     secret: 'a secret for tests, 32 characters',
+ *     secret: crypto.randomUUID(),
  *     trustHost: true,
  *     providers: [google.provider({ id: 'google', name: 'Google' })],
  *   })

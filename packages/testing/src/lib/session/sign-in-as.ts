@@ -50,7 +50,7 @@ export interface SignedInBrowser {
  * import { signInAs } from '@siteauth/testing'
  * import { expect, it } from 'vitest'
  *
- * const config = { secret: 'a secret for tests, 32 characters', trustHost: true, providers: [] }
+ * const config = { secret: crypto.randomUUID(), trustHost: true, providers: [] }
  * const auth = createAuth(config)
  *
  * it('knows who is there', async () => {

@@ -3,7 +3,9 @@ import {
   InvalidConfiguration,
   InvalidEndpoints,
   MissingAuthorize,
+  MissingSecretError,
 } from '../../base/errors.ts'
+import { isPublishedSecret, PUBLISHED_SECRET } from '../../crypto/published-secrets.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
 import type { OAuth2Config, OIDCConfig } from '../../providers/oauth.ts'
@@ -28,7 +30,8 @@ export function providerProblems(provider: ProviderObject): AuthError[] {
   return []
 }
 
-function emailProblems({ id, code, elsewhere = 'confirm' }: EmailConfig): AuthError[] {
+function emailProblems({ id, secret, code, elsewhere = 'confirm' }: EmailConfig): AuthError[] {
+  if (secret && isPublishedSecret(secret)) return [new MissingSecretError(PUBLISHED_SECRET)]
   if (!['confirm', 'show-code'].includes(elsewhere)) {
     return [
       new InvalidConfiguration(

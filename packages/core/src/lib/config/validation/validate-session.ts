@@ -4,11 +4,12 @@ import {
   MissingSecretError,
   UntrustedHost,
 } from '../../base/errors.ts'
+import { isPublishedSecret, PUBLISHED_SECRET } from '../../crypto/published-secrets.ts'
 import { completeRevocation, completeSession } from '../complete-options.ts'
 import type { AuthConfig, SessionOptions } from '../options.ts'
 import { checkSessionOptions, type SessionOption } from '../session-config.ts'
 import { lifetimeOf, revocationsOf, strategyOf, trackStoreOf } from '../session-readers.ts'
-import type { ConfigSources } from '../sources.ts'
+import { areTexts, type ConfigSources, namedSecrets } from '../sources.ts'
 
 /** The problems because of which no session can be read. */
 export function readingProblems(sources: ConfigSources): readonly AuthError[] {
@@ -18,12 +19,15 @@ export function readingProblems(sources: ConfigSources): readonly AuthError[] {
 }
 
 const DESCRIPTIONS: Readonly<Record<SessionOption, (sources: ConfigSources) => AuthError>> = {
-  secret: () =>
-    new MissingSecretError(
-      'There is no secret. Set AUTH_SECRET to a random string of at least 32 characters, or pass `secret`.',
+  secret: ({ secrets }) =>
+    secretProblem(
+      secrets,
+      'There is no secret. Set AUTH_SECRET to a random string of at least 32 characters, which ' +
+        'npx siteauth secret does, or pass `secret`.',
     ),
-  jwtSecret: () =>
-    new MissingSecretError(
+  jwtSecret: ({ options }) =>
+    secretProblem(
+      namedSecrets(options.jwt?.secret) ?? [],
       'One of the secrets in `jwt.secret` is empty, or no text. Remove it, or set it.',
     ),
   trustHost: () =>
@@ -50,6 +54,11 @@ const DESCRIPTIONS: Readonly<Record<SessionOption, (sources: ConfigSources) => A
     ),
   cacheBytes: () =>
     new InvalidConfiguration('jwt.cacheBytes must be a number of bytes. 0 turns the cache off.'),
+}
+
+function secretProblem(secrets: readonly string[], message: string): AuthError {
+  const isPublished = areTexts(secrets) && secrets.some(isPublishedSecret)
+  return new MissingSecretError(isPublished ? PUBLISHED_SECRET : message)
 }
 
 /** The problems with the start and the end of sessions. */

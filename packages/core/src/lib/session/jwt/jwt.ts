@@ -5,6 +5,7 @@ import type { JWT } from '../../base/session.ts'
 import { createSealer, type Sealer } from '../../crypto/jwe.ts'
 import { saltFor } from '../../crypto/keys.ts'
 import type { OpenFailure } from '../../crypto/opened-token.ts'
+import { isPublishedSecret, PUBLISHED_SECRET } from '../../crypto/published-secrets.ts'
 import { findSession } from '../../http/find-session-cookie.ts'
 import { isHeaders, readHeader } from '../../http/request-headers.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -59,7 +60,7 @@ export interface JWTOptions {
  *
  * export const cookieForTests: Promise<string> = encode({
  *   token: { sub: 'user-1', name: 'Ann' },
- *   secret: 'a secret of at least 32 characters!!',
+ *   secret: process.env['AUTH_SECRET'] ?? '',
  *   salt: 'authjs.session-token',
  * })
  * ```
@@ -68,6 +69,7 @@ export async function encode<Payload extends Record<string, unknown> = JWT>(
   params: JWTEncodeParams<Payload>,
 ): Promise<string> {
   const { token, secret, salt, maxAge = DEFAULT_MAX_AGE } = params
+  await rejectPublished(secret)
   return sealerFor(secret, salt).seal(token ?? {}, maxAge, Date.now())
 }
 
@@ -78,6 +80,7 @@ export async function encode<Payload extends Record<string, unknown> = JWT>(
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
   const { token, secret, salt } = params
   if (!token) return null
+  await rejectPublished(secret)
   const opened = await sealerFor(secret, salt).open(token, Date.now())
   if (typeof opened === 'string') throw decodeError(opened)
   return opened.claims as Payload // the caller names the type of the claims that it sealed
@@ -133,11 +136,19 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     const { MissingSecretError } = await import('../../base/errors.ts')
     throw new MissingSecretError('getToken needs `secret`: pass the value of AUTH_SECRET.')
   }
+  await rejectPublished(secret)
   try {
     return await (params.decode ?? decode)({ token, secret, salt })
   } catch {
     return null
   }
+}
+
+/** What such a secret opens, anyone may have made. */
+async function rejectPublished(secret: string | string[]): Promise<void> {
+  if (![secret].flat().some(isPublishedSecret)) return
+  const { MissingSecretError } = await import('../../base/errors.ts')
+  throw new MissingSecretError(PUBLISHED_SECRET)
 }
 
 /** With the names and codes that code written for `jose`, which used to do this, may look at. */
