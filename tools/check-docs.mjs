@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sidebar } from '../docs/.vitepress/sidebar.mjs'
 import { listDocuments, readDocument } from './documents.mjs'
 import { checkOptions } from './options-docs.mjs'
+import { checkPrintedSecrets } from './printed-secrets.mjs'
 import { checkSameLines } from './same-lines.mjs'
 import { parseFile } from './syntax.mjs'
 import {
@@ -30,6 +31,7 @@ export function checkDocs(root = ROOT) {
     ...checkBlocks(root),
     ...checkStartPages(root),
     ...checkPagesAreListed(root),
+    ...checkPrintedSecrets(root),
   ]
 }
 

@@ -9,6 +9,7 @@ import {
 } from './check-docs.mjs'
 import { makeRepository } from './fixture.ts'
 import { checkOptions } from './options-docs.mjs'
+import { checkPrintedSecrets } from './printed-secrets.mjs'
 
 const library = 'packages/core/src/lib'
 
@@ -114,6 +115,35 @@ describe('a start page', () => {
     expect(checkStartPages(makeRepository(example))).toEqual([
       'examples/hono has no start page: add docs/start/hono.md',
     ])
+  })
+})
+
+describe('a secret', () => {
+  it('is printed by no page, no example and no comment that becomes a page', () => {
+    const root = makeRepository({
+      'docs/a.md':
+        "```ini [.env]\nAUTH_SECRET=at-least-32-random-characters\n```\nsecret: 'open sesame'\n",
+      'examples/hono/.env.example': 'NODE_ENV=test\nAUTH_SECRET_1="changeme"\n',
+      'packages/core/src/a.ts': " * secret: 'known to all',\nconst a = { secret: 'of a check' }\n",
+    })
+    const printed = [
+      'docs/a.md:2',
+      'docs/a.md:4',
+      'examples/hono/.env.example:2',
+      'packages/core/src/a.ts:1',
+    ]
+    const fault = 'prints a secret: have the reader run npx siteauth secret'
+    expect(checkPrintedSecrets(root)).toEqual(printed.map(place => `${place} ${fault}`))
+  })
+
+  it('comes from a command or from a variable', () => {
+    const root = makeRepository({
+      'a.md':
+        'AUTH_SECRET=$(npx siteauth secret --raw) npm start\n`AUTH_SECRET=`, AUTH_SECRET: process.env.OTHER\n',
+      'b.md':
+        'secret: process.env.AUTH_SECRET, client_secret: "{clientSecret}", secret: crypto.randomUUID()\n',
+    })
+    expect(checkPrintedSecrets(root)).toEqual([])
   })
 })
 

@@ -4,7 +4,6 @@ import { decode, encode, getToken } from '@siteauth/core/jwt'
 import Nodemailer from '@siteauth/core/providers/nodemailer'
 import { describe, expect, it } from 'vitest'
 import { ORIGIN, SESSION_COOKIE } from '../spec/application.ts'
-import { memoryAdapter } from '../spec/memory-adapter.ts'
 import { createTestAuth, SECRET } from '../visitor.ts'
 
 const PRINTED = 'at-least-32-random-characters-of-your-own'
@@ -42,7 +41,6 @@ describe('A secret that the documentation printed', () => {
     [
       'the secret of mailed links',
       {
-        adapter: memoryAdapter([]),
         providers: [Nodemailer({ server: 'smtp://localhost', from: 'a@b.test', secret: PRINTED })],
       },
     ],

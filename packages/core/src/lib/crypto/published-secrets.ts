@@ -18,6 +18,6 @@ export function isPublishedSecret(secret: string): boolean {
 }
 
 /** What is wrong with such a secret, and what to do. */
-export const PUBLISHED_SECRET =
+export const PUBLISHED_SECRET: string =
   'The secret is one that our documentation printed, so anyone can forge sessions with it. ' +
   'Run npx siteauth secret, which replaces it.'
