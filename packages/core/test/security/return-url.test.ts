@@ -98,6 +98,8 @@ describe('a return URL', () => {
   ])('%s is never taken, whatever the application says', async url => {
     expect(await landing('/x', { callbacks: { redirect: () => url } })).toBe(ORIGIN)
     expect(await landing(url)).toBe(ORIGIN)
+    const page = await visitorOf().get(`/signin?${new URLSearchParams({ callbackUrl: url })}`)
+    expect([page.status, remembered(page)]).toEqual([200, ORIGIN])
   })
 
   it.each(['https://other.example/why', '/why'])(

@@ -48,6 +48,16 @@ describe('an id of the relying party that covers several hosts', () => {
     },
   )
 
+  it.each([[['*.example.com']], [['app.example.com', '*.example.com']]])(
+    'is one if they choose it from the list %j',
+    async trustHost => {
+      const application = withoutOrigin(trustHost)
+      const { status } = await application.person().ask({ action: 'authenticate' })
+      expect(status).toBe(500)
+      expect(application.errors[0]?.message).toMatch(/relayingParty\.origin.*AUTH_URL/)
+    },
+  )
+
   it.each<
     [string, AuthConfig['trustHost'], Record<string, string>, WebAuthnConfig['relayingParty']?]
   >([
