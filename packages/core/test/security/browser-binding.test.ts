@@ -1,6 +1,7 @@
 import { type AuthConfig, skipCSRFCheck } from '@siteauth/core'
+import { encode } from '@siteauth/core/jwt'
 import { describe, expect, it } from 'vitest'
-import type { Visitor } from '../visitor.ts'
+import { SECRET, type Visitor } from '../visitor.ts'
 import { startSite } from './site-with-provider.ts'
 
 // A sign-in is finished only in the browser that has begun it. What tells browsers apart is the token of forms, or a cookie of its
@@ -156,6 +157,18 @@ describe('a sign-in that nothing binds to a browser', () => {
 
   it('is finished by a server that would bind it', async () => {
     expect(await signIn(startSite({ skipCSRFCheck }), startSite({}))).toMatchObject(ANN)
+  })
+
+  it('is finished if Auth.js began it', async () => {
+    const { settings } = startSite({})
+    const [provider] = settings.providers as readonly object[]
+    const providers = [{ ...provider, checks: ['pkce'] } as never]
+    const { visitor } = startSite({ providers }).enter()
+    const name = '__Secure-authjs.pkce.code_verifier'
+    const token = { value: 'v'.repeat(43), provider: 'op' }
+    visitor.cookies.set(name, await encode({ token, secret: SECRET, salt: name, maxAge: 900 }))
+    await visitor.get('/callback/op?code=ann')
+    expect(await visitor.session()).toMatchObject(ANN)
   })
 
   it('is finished by a server that no longer binds any', async () => {
