@@ -55,16 +55,26 @@ const LONGEST = [
   'packages/core/test/attempts/',
   'packages/core/test/accounts/',
   'packages/core/test/security/doors',
+  'packages/adapters/test/killed/',
+  'packages/adapters/test/schedules',
   'packages/adapters/test/redis',
+  'packages/nestjs/test/integration',
+  'packages/fastify/test/integration',
 ]
+
+/**
+ * One kind after the other: Vitest ends a worker, with all modules that it has loaded, as soon as the next file is of another
+ * kind. What waits for servers and browsers comes first, and the shortest files last.
+ */
+const KINDS = ['release', 'slow', 'authjs', 'long', 'fast']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
       const path = relative(import.meta.dirname, moduleId)
       const index = LONGEST.findIndex(beginning => path.startsWith(beginning))
-      const isServed = /\.(slow|release)\./.test(path)
-      return (isServed ? 0 : LONGEST.length + 1) + (index === -1 ? LONGEST.length : index)
+      const place = index === -1 ? LONGEST.length : index
+      return KINDS.indexOf(project.name) * (LONGEST.length + 1) + place
     }
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
