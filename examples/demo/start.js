@@ -6,7 +6,6 @@ import { createDesk } from './around/desk.js'
 import { createIdentityProvider } from './around/identity-provider.js'
 import { listen } from './around/listen.js'
 import { startMailbox } from './around/mailbox.js'
-import { createNextServer } from './around/next-server.js'
 
 // What is kept from one start to the next, so that passkeys and sessions still work: delete it to
 // begin anew.
@@ -57,16 +56,25 @@ provider.answer = await createIdentityProvider(issuer, [
 // Only now: the configuration reads the variables.
 const { createApp } = await import('./express/app.js')
 onExpress.answer = createApp()
-const nextServer = createNextServer(join(import.meta.dirname, 'next'))
-onNext.answer = nextServer.answer
-stops.push(nextServer.close)
+const nextServer = await startNext()
 
 console.log(`  Start here   ${addresses.desk}`)
 console.log(`  Express      ${addresses.express}`)
-console.log(`  Next.js      ${addresses.next}   is being built; this takes a few seconds`)
+if (nextServer)
+  console.log(`  Next.js      ${addresses.next}   is being built; this takes a few seconds`)
 console.log(`  Inbox        ${addresses.desk}/inbox`)
 console.log('\n  Press Ctrl-C to stop everything.\n')
-if (await nextServer.ready) console.log('  Next.js is ready.')
+if (await nextServer?.ready) console.log('  Next.js is ready.')
+
+/** Null for tests of Express alone: the build takes longer than they do. */
+async function startNext() {
+  if (process.env.DEMO_WITHOUT_NEXT) return null
+  const { createNextServer } = await import('./around/next-server.js')
+  const server = createNextServer(join(import.meta.dirname, 'next'))
+  onNext.answer = server.answer
+  stops.push(server.close)
+  return server
+}
 
 async function serve(name, port) {
   const served = await listen(name, port, (request, response) => place.answer(request, response))

@@ -10,9 +10,10 @@ export class RunningDemo {
   readonly #ended: Promise<number | null>
   output = ''
 
-  constructor() {
+  /** @param env more variables */
+  constructor(env: Readonly<Record<string, string>> = {}) {
     this.#process = spawn(process.execPath, [join(import.meta.dirname, '../start.js')], {
-      env: { ...process.env, NODE_OPTIONS: '', DEMO_FOLDER: this.#folder },
+      env: { ...process.env, NODE_OPTIONS: '', DEMO_FOLDER: this.#folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that one can see whether somebody of it is left.
       detached: true,
