@@ -1,9 +1,6 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import mysql from 'mysql2/promise'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MysqlAdapter } from '../../src/mysql.ts'
 import { PostgresAdapter } from '../../src/postgres.ts'
@@ -12,60 +9,21 @@ import { type BuiltChild, buildChild } from '../child-process.ts'
 import { startPrivately } from '../faults/private-server.ts'
 import { createMysqlDatabase, createPostgresDatabase, MYSQL_URL, POSTGRES_URL } from '../servers.ts'
 import { openSqlAdapter } from './databases.ts'
+import { DATABASES, folder, queryMysql, queryPostgres, querySqlite, type Row } from './queries.ts'
 
 const PROCESSES = 4
 const ROUNDS = 10
 
-const folder = mkdtempSync(join(tmpdir(), 'siteauth-migrations-'))
 let child: BuiltChild
 beforeAll(async () => {
   child = await buildChild(join(import.meta.dirname, 'child.ts'))
 })
 afterAll(() => {
   child.remove()
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
-interface Database {
-  readonly isThere: boolean
-  readonly create: () => Promise<string>
-  /** Sends some statements, and returns the rows of the last. */
-  readonly query: (place: string, ...statements: readonly string[]) => Promise<Row[]>
-  /** Everything that migrations make, in words that do not depend on names of their own. */
-  readonly describe: string
-}
-
-type Row = Record<string, unknown>
-
-const databases: Readonly<Record<string, Database>> = {
-  SQLite: {
-    isThere: true,
-    create: async () => join(folder, crypto.randomUUID()),
-    query: querySqlite,
-    describe: 'select type, tbl_name, sql from sqlite_master order by type, name',
-  },
-  PostgreSQL: {
-    isThere: POSTGRES_URL !== undefined,
-    create: createPostgresDatabase,
-    query: queryPostgres,
-    describe: `select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as made
-      from pg_constraint where connamespace = 'public'::regnamespace
-      union all select indexdef from pg_indexes where schemaname = 'public' order by 1`,
-  },
-  MySQL: {
-    isThere: MYSQL_URL !== undefined,
-    create: createMysqlDatabase,
-    query: queryMysql,
-    // A foreign key makes an index of its own where there is none yet, under another name.
-    describe: `select table_name t, constraint_type c from information_schema.table_constraints
-      where table_schema = database()
-      union all select table_name, group_concat(column_name order by seq_in_index)
-      from information_schema.statistics where table_schema = database()
-      group by table_name, index_name order by t, c`,
-  },
-}
-
-for (const [kind, { isThere, create, query, describe: made }] of Object.entries(databases)) {
+for (const [kind, { isThere, create, query, describe: made }] of Object.entries(DATABASES)) {
   describe.skipIf(!isThere)(`migrations of ${kind}`, () => {
     const migrate = async (place: string) => {
       const adapter = openSqlAdapter(kind, place)
@@ -211,7 +169,7 @@ describe.skipIf(!POSTGRES_URL)('migrations of PostgreSQL beside indexes of other
 
 describe('migrations of SQLite beside indexes of others', () => {
   it('trust none of an expression', async () => {
-    const place = join(folder, crypto.randomUUID())
+    const place = await DATABASES.SQLite.create()
     await querySqlite(
       place,
       'create table accounts (userId text, type text, provider text, providerAccountId text)',
@@ -241,36 +199,4 @@ async function expectToWork(adapter: ReturnType<typeof openSqlAdapter>): Promise
   )
   await adapter.deleteUser(id)
   expect(await adapter.getSessionAndUser(id)).toBeNull()
-}
-
-async function queryPostgres(place: string, ...statements: readonly string[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: place })
-  await client.connect()
-  let rows: Row[] = []
-  for (const statement of statements) ({ rows } = await client.query(statement))
-  await client.end()
-  return rows
-}
-
-async function queryMysql(place: string, ...statements: readonly string[]): Promise<Row[]> {
-  const connection = await mysql.createConnection({ uri: place })
-  let rows: unknown
-  for (const statement of statements) [rows] = await connection.query(statement)
-  await connection.end()
-  // Sound: what a select returns, which is the last statement where somebody looks.
-  return rows as Row[]
-}
-
-async function querySqlite(place: string, ...statements: readonly string[]): Promise<Row[]> {
-  const { openSqlite } = await import('../../src/lib/sql/sqlite/open-sqlite.ts')
-  const database = await openSqlite(place)
-  let rows: unknown[] = []
-  for (const statement of statements) {
-    const prepared = database.prepare(statement)
-    if (prepared.reader) rows = prepared.all([])
-    else prepared.run([])
-  }
-  database.close()
-  // Sound: rows are objects.
-  return rows as Row[]
 }

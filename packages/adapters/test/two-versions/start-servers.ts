@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
 import { Visitor } from '../../../core/test/visitor.ts'
@@ -12,7 +12,7 @@ const EARLIER = '45bd27bc1b25baa10e38350f30533ae5f0a54045'
 const ROOT = join(import.meta.dirname, '../../../..')
 const PROGRAM = 'packages/adapters/test/two-versions/server.ts'
 
-/** The program of the servers, built from the sources of both versions. */
+/** A program, built from the sources of both versions. */
 export interface Versions {
   readonly earlier: string
   readonly present: string
@@ -30,36 +30,37 @@ export interface Server {
   stop(): Promise<void>
 }
 
-export async function buildVersions(): Promise<Versions> {
+/** Builds a program, by default that of the servers, from today's sources and those of an earlier commit. */
+export async function buildVersions(program = PROGRAM, commit = EARLIER): Promise<Versions> {
   // Within the workspace, where the drivers are found.
   const cache = join(ROOT, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'siteauth-versions-'))
   const tree = join(folder, 'tree')
-  extractEarlier(tree)
-  const earlier = await bundle(tree, join(folder, 'earlier'))
-  const present = await bundle(ROOT, join(folder, 'present'))
+  extract(commit, tree, program)
+  const earlier = await bundle(tree, program, join(folder, 'earlier'))
+  const present = await bundle(ROOT, program, join(folder, 'present'))
   return { earlier, present, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /** Takes the sources of the earlier version from the history, with today's program in them. */
-function extractEarlier(tree: string): void {
+function extract(commit: string, tree: string, program: string): void {
   const git = (words: readonly string[], input?: Buffer) =>
     execFileSync('git', words, { cwd: ROOT, maxBuffer: 2 ** 29, ...(input && { input }) })
   try {
-    git(['cat-file', '-e', `${EARLIER}^{commit}`])
+    git(['cat-file', '-e', `${commit}^{commit}`])
   } catch (cause) {
-    const message = `The history lacks the commit ${EARLIER}. Clone all of it: git fetch --unshallow`
+    const message = `The history lacks the commit ${commit}. Clone all of it: git fetch --unshallow`
     throw new Error(message, { cause })
   }
-  mkdirSync(join(tree, 'packages/adapters/test/two-versions'), { recursive: true })
-  const archive = git(['archive', '--format=tar', EARLIER, 'package.json', 'packages', 'tools'])
+  mkdirSync(join(tree, dirname(program)), { recursive: true })
+  const archive = git(['archive', '--format=tar', commit, 'package.json', 'packages', 'tools'])
   execFileSync('tar', ['-x', '-C', tree], { input: archive })
-  copyFileSync(join(ROOT, PROGRAM), join(tree, PROGRAM))
+  copyFileSync(join(ROOT, program), join(tree, program))
 }
 
 /** Bundles the packages of a tree into the program, by the tools of that tree. */
-async function bundle(tree: string, outDir: string): Promise<string> {
+async function bundle(tree: string, program: string, outDir: string): Promise<string> {
   const tools = pathToFileURL(join(tree, 'tools/sources.mjs')).href
   const { viteSources } = (await import(/* @vite-ignore */ tools)) as {
     viteSources: (conditions: readonly string[]) => Plugin
@@ -72,9 +73,9 @@ async function bundle(tree: string, outDir: string): Promise<string> {
     plugins: [viteSources(conditions)],
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: ['node'] } },
-    build: { ssr: join(tree, PROGRAM), outDir, target: 'node20' },
+    build: { ssr: join(tree, program), outDir, target: 'node20' },
   })
-  return join(outDir, 'server.js')
+  return join(outDir, basename(program).replace(/\.ts$/, '.js'))
 }
 
 /** Starts a server: the words are the store, its place, the strategy and the audience. */
