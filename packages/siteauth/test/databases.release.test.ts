@@ -152,7 +152,7 @@ import SiteAuth from '@siteauth/next'
 export const { auth } = SiteAuth({ providers: [], adapter: ${adapter}({ url: process.env.STORE }) })`,
       '.env': `STORE=${await create()}\n`,
     })
-    const found = async () => (await project.run('doctor', '--json')).output
+    const found = async () => (await project.run('doctor', '--json', '--store')).output
     expect(await found()).toContain('missing-tables')
     expect((await project.run('migrate')).code).toBe(3)
     expect((await project.run('migrate', 'apply')).code).toBe(0)
