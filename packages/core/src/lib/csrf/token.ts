@@ -1,6 +1,7 @@
 import { equalInConstantTime } from '#crypto'
 import { toHex } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
+import { readSentCookies } from '../http/cookie-text.ts'
 
 /** Makes and checks the token that a form has to repeat from a cookie. */
 export interface CsrfTokens {
@@ -13,6 +14,20 @@ export interface CsrfTokens {
 /** Whether a form repeats the token of its cookie. */
 export function repeatsToken(token: string | null, field: unknown): boolean {
   return token !== null && typeof field === 'string' && equalInConstantTime(token, field)
+}
+
+/** More than a browser has of one name, unless another host plants them. */
+const MAX_READ = 16
+
+/** The tokens of the cookies with a name. Another host may have planted one, unless the name starts with `__Host-`. */
+export async function readTokens(
+  csrf: CsrfTokens,
+  header: string | null,
+  name: string,
+): Promise<readonly string[]> {
+  const sent = readSentCookies(header, name).filter(cookie => cookie.name === name)
+  const tokens = await Promise.all(sent.slice(-MAX_READ).map(({ value }) => csrf.read(value)))
+  return tokens.filter(token => token !== null)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isHttpsSite } from '../../config/cookies.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { repeatsToken } from '../../csrf/token.ts'
+import { readTokens, repeatsToken } from '../../csrf/token.ts'
 import { type CookieOption, type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
 
@@ -22,7 +22,7 @@ export async function browserBinding(
 ): Promise<BrowserBinding> {
   const cookie = bindingCookie(config, request)
   if (!cookie || !config.csrf) return { value: undefined, cookies: [] }
-  const existing = await config.csrf.read(request.cookies[cookie.name])
+  const [existing] = await readTokens(config.csrf, request.headers.get('cookie'), cookie.name)
   if (existing) return { value: existing, cookies: [] }
   const value = config.ports.randomHex(32)
   return { value, cookies: [setCookie(cookie, await config.csrf.seal(value))] }
@@ -43,7 +43,8 @@ export async function isOwnBinding(
   const cookie = bindingCookie(config, request)
   if (!cookie || !config.csrf) return true
   if (value === undefined) return name?.startsWith('__Host-') ?? true
-  return repeatsToken(await config.csrf.read(request.cookies[cookie.name]), value)
+  const tokens = await readTokens(config.csrf, request.headers.get('cookie'), cookie.name)
+  return tokens.some(token => repeatsToken(token, value))
 }
 
 /**

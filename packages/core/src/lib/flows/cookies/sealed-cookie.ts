@@ -1,4 +1,5 @@
 import type { CookieTable, ResolvedConfig } from '../../config/resolved-config.ts'
+import { readSentCookies } from '../../http/cookie-text.ts'
 import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { browserBinding, isOwnBinding } from './browser-binding.ts'
@@ -32,6 +33,9 @@ interface SealedCookieOptions<Value> {
   parse(claims: Readonly<Record<string, unknown>>): Value | null
 }
 
+/** More than a browser has of one name, unless another host plants them. */
+const MAX_OPENED = 16
+
 /** Defines a cookie that is sealed for its own name, so that no other sealed value can take its place. */
 export function sealedCookie<Value extends object>({
   option,
@@ -41,16 +45,21 @@ export function sealedCookie<Value extends object>({
   return {
     async read(config, request) {
       const { name } = request.cookieOptions[option]
-      const sealed = request.cookies[name]
-      if (!sealed) return null
-      const opened = await config.sealerFor(name).open(sealed, config.ports.now())
-      if (typeof opened === 'string') return null
-      const value = parse(opened.claims)
-      const { browser } = opened.claims
-      const bound = typeof browser === 'string' ? browser : undefined
-      const isOwn =
-        value && (!isBoundToBrowser || (await isOwnBinding(config, request, bound, name)))
-      return isOwn ? value : null
+      const sealer = config.sealerFor(name)
+      // Another host may have planted some of that name.
+      const sent = readSentCookies(request.headers.get('cookie'), name)
+        .filter(cookie => cookie.name === name)
+        .slice(-MAX_OPENED)
+      for (const cookie of sent) {
+        const opened = await sealer.open(cookie.value, config.ports.now())
+        if (typeof opened === 'string') continue
+        const value = parse(opened.claims)
+        const { browser } = opened.claims
+        const bound = typeof browser === 'string' ? browser : undefined
+        const isOwn = !isBoundToBrowser || (await isOwnBinding(config, request, bound, name))
+        if (value && isOwn) return value
+      }
+      return null
     },
     async write(config, request, value, maxAge) {
       const cookie = request.cookieOptions[option]

@@ -1,7 +1,7 @@
 import { MissingCSRF } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForeignRequest } from '../../csrf/foreign-request.ts'
-import { repeatsToken } from '../../csrf/token.ts'
+import { readTokens, repeatsToken } from '../../csrf/token.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { Incoming } from './incoming.ts'
 
@@ -20,7 +20,7 @@ export async function issueFormToken(
   const { csrf, ports } = config
   if (!csrf) return { csrfToken: undefined, cookies: [] }
   const cookie = request.cookieOptions.csrfToken
-  const existing = await csrf.read(request.cookies[cookie.name])
+  const [existing] = await readTokens(csrf, request.headers.get('cookie'), cookie.name)
   if (existing) return { csrfToken: existing, cookies: [] }
   const csrfToken = ports.randomHex(32)
   return { csrfToken, cookies: [setCookie(cookie, await csrf.seal(csrfToken))] }
@@ -37,9 +37,10 @@ export async function requireOwnForm(config: ResolvedConfig, request: Incoming):
     )
   }
   const cookie = request.cookieOptions.csrfToken
-  const token = await csrf.read(request.cookies[cookie.name])
-  if (!token) throw new MissingCSRF('The request has no valid CSRF cookie. Get one from GET csrf.')
-  if (!repeatsToken(token, request.body['csrfToken'])) {
+  const tokens = await readTokens(csrf, request.headers.get('cookie'), cookie.name)
+  if (tokens.length === 0)
+    throw new MissingCSRF('The request has no valid CSRF cookie. Get one from GET csrf.')
+  if (!tokens.some(token => repeatsToken(token, request.body['csrfToken']))) {
     throw new MissingCSRF('The csrfToken field does not match the CSRF cookie.')
   }
 }
