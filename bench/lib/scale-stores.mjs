@@ -23,7 +23,7 @@ const LEAST_LOG = 5000
 const TABLES =
   'users, accounts, sessions, tracked_sessions, authenticators, passwords, verification_token, revocations, limits'
 
-/** @typedef {{ name: string, rows: number, buffers?: number, more?: number, scans: string[] }} Statement */
+/** @typedef {{ sql: string, name: string, rows: number, buffers?: number, searches?: number, more?: number, scans: string[] }} Statement */
 
 /** A new database of its own on a PostgreSQL server, and what its statements read. */
 export async function createPostgres(server, isMeant) {
@@ -197,7 +197,7 @@ export async function openRedisStore(server, size) {
         .filter(({ name }) => !/^(config|info|client)/.test(name))
       const rows = counts.reduce((all, { calls }) => all + calls, 0)
       const scans = counts.map(({ name }) => name).filter(name => /^(keys|scan)$/.test(name))
-      return [{ name: 'all commands', rows, scans }]
+      return [{ sql: 'all commands', name: 'all commands', rows, scans }]
     },
     async close() {
       for await (const keys of admin.scanStream({ match: `${prefix}*`, count: 5000 })) {
@@ -267,7 +267,7 @@ function joined(plans) {
     const existing = bySql.get(plan.sql)
     if (!existing || plan.rows > existing.rows) bySql.set(plan.sql, plan)
   }
-  return [...bySql.values()].map(({ sql, ...plan }) => ({ ...plan, name: briefly(sql) }))
+  return [...bySql.values()].map(plan => ({ ...plan, name: briefly(plan.sql) }))
 }
 
 function briefly(sql) {
@@ -283,7 +283,7 @@ async function withIndexes(pool, plans) {
   const counts = new Map(rows.map(row => [row.tablename, Number(row.count)]))
   return plans.map(({ searches, writes, ...plan }) => {
     const added = writes.reduce((all, { table, rows }) => all + rows * (counts.get(table) ?? 1), 0)
-    return { ...plan, more: 2 * (searches + added) }
+    return { ...plan, searches, more: 2 * (searches + added) }
   })
 }
 

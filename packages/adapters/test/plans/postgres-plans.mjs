@@ -81,7 +81,7 @@ async function explainBy(how, ...[query, sql, values, isInTransaction]) {
       sql,
       rows: sum(nodes, rowsRead),
       buffers: (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0),
-      searches: sum(nodes, searchesOf),
+      searches: sum(nodes, node => searchesOf(node, values)),
       writes: nodes.flatMap(writesOf),
       scans: [...new Set([...scans, ...nodes.concat(generic).flatMap(scanOf)])],
     }
@@ -149,9 +149,20 @@ async function genericPlan(query, sql, count) {
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
 }
 
-/** @param {any} node */
-function searchesOf(node) {
-  return node['Index Name'] ? (node['Index Searches'] ?? node['Actual Loops'] ?? 0) : 0
+/**
+ * @param {any} node
+ * @param {readonly unknown[]} values
+ */
+function searchesOf(node, values) {
+  if (!node['Index Name']) return 0
+  // PostgreSQL counts the searches from version 18 on: before, a list of keys is one.
+  const keys = /\bANY\b/.test(node['Index Cond'] ?? '') ? values.map(lengthOf) : []
+  return node['Index Searches'] ?? (node['Actual Loops'] ?? 0) * Math.max(1, ...keys)
+}
+
+/** @param {unknown} value */
+function lengthOf(value) {
+  return Array.isArray(value) ? value.length : 1
 }
 
 /** @param {any} node */
