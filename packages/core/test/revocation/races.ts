@@ -72,6 +72,8 @@ export async function survivors(
   await run([() => leaving.post('/signout'), ...tabs.map(({ act }) => act)])
 
   clock.now += 11 * SECOND
+  // No time passes here while a message is on its way.
+  if (hasChannel && real) await messagesHaveArrived(real)
   const alive: string[] = []
   for (const tab of [ann, leaving, ...tabs.map(({ visitor }) => visitor)]) {
     for (const each of nodes) {
@@ -80,4 +82,28 @@ export async function survivors(
   }
   for (const stop of unwatch) await stop()
   return alive
+}
+
+/** Ends when a message has arrived that was sent after all others. */
+async function messagesHaveArrived(log: RevocationLog): Promise<void> {
+  const key = `s:${crypto.randomUUID()}`
+  let stop: (() => unknown) | undefined
+  const arrived = new Promise<void>((resolve, reject) => {
+    const watching = log.watch?.(
+      entry => {
+        if (entry.key === key) resolve()
+      },
+      () => reject(new Error('the subscription was lost')),
+    )
+    Promise.resolve(watching).then(async end => {
+      stop = end
+      await log.end([{ key, until: new Date(Date.now() + DAY) }])
+      if (!end) resolve()
+    }, reject)
+  })
+  try {
+    await arrived
+  } finally {
+    await stop?.()
+  }
 }
