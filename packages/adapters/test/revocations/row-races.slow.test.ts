@@ -1,4 +1,4 @@
 import { rowRacesSuite } from './row-races-suite.ts'
 
 // Enough to see what was broken.
-rowRacesSuite(8)
+rowRacesSuite(10)

@@ -1,0 +1,3 @@
+import { describeEndings } from './ended-with-its-session-suite.ts'
+
+describeEndings(1)
