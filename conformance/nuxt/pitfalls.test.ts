@@ -20,7 +20,11 @@ describe('pages that the server renders', () => {
     const at = new Date(Date.now() - 2 * 86_400_000)
     const config = { secret: SUITE_SECRET, session: { strategy: 'jwt' as const } }
     const ada = { id: 'ada', name: 'Ada' }
-    const { headers } = await signInAs(config, ada, { url: site.origin, at, env: {} })
+    const { headers } = await signInAs(config, ada, {
+      url: site.origin,
+      at,
+      env: { NODE_ENV: 'test' },
+    })
     const response = await fetch(`${site.origin}/`, { headers: { ...PAGE, ...headers } })
     expect(await response.text()).toContain('Hello, Ada')
     const sessions = response.headers.getSetCookie().filter(line => /session-token=./.test(line))

@@ -27,7 +27,7 @@ describe('in SolidStart', () => {
     const { headers } = await signInAs(
       config,
       { id: 'ada@example.com', name: 'Ada' },
-      { url: site.base, at, env: {} },
+      { url: site.base, at, env: { NODE_ENV: 'test' } },
     )
     return site.visit(site.visitor(), path, { headers: { ...PAGE, ...headers } })
   }

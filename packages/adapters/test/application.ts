@@ -61,7 +61,7 @@ export async function createApplication(
       },
       ports: { fetch: server.fetch, now },
     },
-    { env: {} },
+    { env: { NODE_ENV: 'test' } },
   )
   return { auth, server, sent }
 }

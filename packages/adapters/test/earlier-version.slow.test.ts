@@ -186,7 +186,7 @@ function createServer(adapter: CompleteAdapter, strategy: Strategy) {
       // A minute later, when what was rotated has ended and an attempt has not.
       ports: { now: () => written.time + 60_000, fetch: answerAsProvider },
     },
-    { env: { AUTH_URL: `${ORIGIN}/auth` } },
+    { env: { NODE_ENV: 'test', AUTH_URL: `${ORIGIN}/auth` } },
   )
   return { auth, links }
 }

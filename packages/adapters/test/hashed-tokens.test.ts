@@ -85,7 +85,7 @@ async function openSite(open: () => Promise<{ adapter: Adapter; close(): unknown
           },
         ],
       },
-      { env: { AUTH_URL: `${ORIGIN}/auth` } },
+      { env: { NODE_ENV: 'test', AUTH_URL: `${ORIGIN}/auth` } },
     )
   const errors: Error[] = []
   const sites = new Map(MODES.map(mode => [mode, site(mode)]))

@@ -140,7 +140,7 @@ function createNode(adapter: CompleteAdapter, guesses: unknown[]) {
         }),
       ],
     },
-    { env: {} },
+    { env: { NODE_ENV: 'test' } },
   )
 }
 

@@ -39,7 +39,7 @@ async function openSite(store: Adapter) {
           },
         ],
       },
-      { env: { AUTH_URL: `${ORIGIN}/auth` } },
+      { env: { NODE_ENV: 'test', AUTH_URL: `${ORIGIN}/auth` } },
     )
   const auth = node(store)
   const ann = new Visitor(auth.handle)

@@ -30,7 +30,7 @@ for (const { name, isThere, open } of OUR_STORES) {
                 },
               ],
             },
-            { env: { AUTH_URL: 'https://app.example.com/auth' } },
+            { env: { NODE_ENV: 'test', AUTH_URL: 'https://app.example.com/auth' } },
           )
         const auth = server(0)
         const ann = new Visitor(auth.handle)

@@ -29,7 +29,7 @@ for (const { name, isThere, open } of OUR_STORES) {
             },
           ],
         },
-        { env: { AUTH_URL: 'https://app.example.com/auth' } },
+        { env: { NODE_ENV: 'test', AUTH_URL: 'https://app.example.com/auth' } },
       )
       const ann = new Visitor(auth.handle)
       await ann.post('/callback/password')

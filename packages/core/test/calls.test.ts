@@ -33,7 +33,7 @@ function setUp(more: Partial<AuthConfig> = {}) {
     ],
     ...more,
   }
-  const env = { AUTH_URL: SITE }
+  const env = { NODE_ENV: 'test', AUTH_URL: SITE }
 
   /** A request of Ada, who signed in some days ago. */
   async function requestOfAda(days = 0): Promise<Request> {

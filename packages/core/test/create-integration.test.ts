@@ -47,7 +47,11 @@ function framework(
 
 async function requestOfAda(config: AuthConfig, { path = '', days = 0, headers = {} } = {}) {
   const at = new Date(Date.now() - days * 86_400_000)
-  const { headers: signedIn } = await signInAs(config, ADA, { url: HOME, at, env: {} })
+  const { headers: signedIn } = await signInAs(config, ADA, {
+    url: HOME,
+    at,
+    env: { NODE_ENV: 'test' },
+  })
   return new Request(HOME + path, { headers: { ...headers, ...signedIn } })
 }
 

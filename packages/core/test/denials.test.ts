@@ -39,7 +39,7 @@ function site({ config: more = {}, env = {}, except }: Site = {}) {
     request: ({ request }) => request,
     change: () => {},
     respond: (_context, answer) => toResponse(answer),
-    env: () => env,
+    env: () => ({ NODE_ENV: 'test', ...env }),
     ...(except && { except }),
   }
   const auth = createIntegration(host, config)
@@ -62,7 +62,7 @@ function site({ config: more = {}, env = {}, except }: Site = {}) {
 
 async function cookieOfAda(config: AuthConfig): Promise<string> {
   const user = { id: 'ada', name: 'Ada', email: 'ada@example.com' }
-  const { headers } = await signInAs(config, user, { url: HOME, env: {} })
+  const { headers } = await signInAs(config, user, { url: HOME, env: { NODE_ENV: 'test' } })
   return new Headers(headers).get('cookie') ?? ''
 }
 
@@ -171,7 +171,7 @@ describe('the sign-in page that a visitor is redirected to', () => {
   const pages = (signIn: string): Site => ({ config: { pages: { signIn } } })
   const below: Site = {
     config: { basePath: '/auth', pages: { signIn: '/login' } },
-    env: { AUTH_URL: `${HOME}/shop/auth` },
+    env: { NODE_ENV: 'test', AUTH_URL: `${HOME}/shop/auth` },
   }
 
   it.each<[string, Site, string]>([
@@ -212,7 +212,7 @@ describe('the sign-in page that a visitor is redirected to', () => {
   })
 
   it('gets the page with the form at the origin that browsers see', async () => {
-    const { denied } = site({ env: { AUTH_URL: 'https://www.example.com' } })
+    const { denied } = site({ env: { NODE_ENV: 'test', AUTH_URL: 'https://www.example.com' } })
     const get = async (referer: string) =>
       (await denied('/notes', { method: 'POST', headers: { referer } })).headers.get('location')
     expect(await get('https://www.example.com/form')).toContain('www.example.com%2Fform')
@@ -233,7 +233,7 @@ describe('the sign-in page that a visitor is redirected to', () => {
 describe('a sign-in page behind the guard', () => {
   const pages = (signIn: string): Site => ({
     config: { pages: { signIn } },
-    env: { AUTH_URL: HOME },
+    env: { NODE_ENV: 'test', AUTH_URL: HOME },
   })
 
   it.each<[string, Site, string]>([
@@ -246,7 +246,7 @@ describe('a sign-in page behind the guard', () => {
       'below a prefix',
       {
         config: { basePath: '/auth', pages: { signIn: '/login' } },
-        env: { AUTH_URL: `${HOME}/shop/auth` },
+        env: { NODE_ENV: 'test', AUTH_URL: `${HOME}/shop/auth` },
       },
       '/login?callbackUrl=%2Fshop%2F',
     ],

@@ -28,7 +28,7 @@ function setUp(more: Partial<AuthConfig> = {}) {
       },
       ...more,
     },
-    { env: { AUTH_URL: URL_OF_SITE } },
+    { env: { NODE_ENV: 'test', AUTH_URL: URL_OF_SITE } },
   )
   return { auth, asked, errors }
 }
@@ -123,7 +123,7 @@ describe('signIn', () => {
   it('refuses a host that is not trusted', async () => {
     const auth = createAuth(
       { providers: [], secret: SECRET, trustHost: ['site.example'] },
-      { env: {} },
+      { env: { NODE_ENV: 'test' } },
     )
     const request = { headers: { host: 'evil.example' } }
     await expect(auth.signIn(request)).rejects.toMatchObject({ type: 'UntrustedHost' })

@@ -45,7 +45,7 @@ function framework(more: Partial<AuthConfig> = {}, names: 'paths' | 'routes' = '
 
 async function cookieOf(config: AuthConfig, name: string): Promise<string> {
   const user = { id: name, name, email: `${name}@example.com` }
-  const { headers } = await signInAs(config, user, { url: HOME, env: {} })
+  const { headers } = await signInAs(config, user, { url: HOME, env: { NODE_ENV: 'test' } })
   return new Headers(headers).get('cookie') ?? ''
 }
 

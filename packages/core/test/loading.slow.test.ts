@@ -28,7 +28,7 @@ const application = (use: string) => `
     secret,
     trustHost: true,
     providers: [GitHub({ clientId: 'a', clientSecret: 'b' })],
-  }, { env: {} })
+  }, { env: { NODE_ENV: 'test' } })
   ${use}`
 
 /** The texts of all files of this package that an application loads. */

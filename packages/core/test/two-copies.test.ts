@@ -29,7 +29,7 @@ describe('where the engine is loaded twice', () => {
       providers: [{ ...op, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }],
       ports: { fetch: server.fetch },
     }
-    const resolved = resolveConfig(config, { env: {} })
+    const resolved = resolveConfig(config, { env: { NODE_ENV: 'test' } })
     const visitor = new Visitor(request => respond(resolved, request))
     const started = await visitor.post('/signin/op')
     const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? ''
@@ -46,6 +46,7 @@ describe('where the engine is loaded twice', () => {
     const { createAuth } = await import('@siteauth/core')
     const { logger } = recordingLogger()
     const env = {
+      NODE_ENV: 'test',
       AUTH_MASTODON_ID: CLIENT_ID,
       AUTH_MASTODON_SECRET: CLIENT_SECRET,
       AUTH_MASTODON_ISSUER: 'https://social.example',

@@ -36,7 +36,7 @@ export function createTestAuth(
   const recorded = recordingLogger()
   const auth = createAuth(
     { secret: SECRET, logger: recorded.logger, providers: [], ...config },
-    { env },
+    { env: { NODE_ENV: 'test', ...env } },
   )
   return { ...auth, ...recorded }
 }

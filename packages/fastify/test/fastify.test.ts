@@ -23,11 +23,11 @@ const DAY = 86_400_000
 /** The headers of somebody whose session is due for renewal. */
 async function dueHeaders(): Promise<{ cookie: string }> {
   const at = new Date(Date.now() - 2 * DAY)
-  return (await signInAs(config, ADA, { url: URL_HERE, at, env: {} })).headers
+  return (await signInAs(config, ADA, { url: URL_HERE, at, env: { NODE_ENV: 'test' } })).headers
 }
 
 async function headersOfAda(): Promise<{ cookie: string }> {
-  return (await signInAs(config, ADA, { url: URL_HERE, env: {} })).headers
+  return (await signInAs(config, ADA, { url: URL_HERE, env: { NODE_ENV: 'test' } })).headers
 }
 
 async function start(

@@ -42,7 +42,8 @@ function application(own: AuthConfig = config) {
 }
 
 async function headersOf(at = new Date()): Promise<{ cookie: string }> {
-  return (await signInAs(config, ADA, { url: 'http://localhost', at, env: {} })).headers
+  return (await signInAs(config, ADA, { url: 'http://localhost', at, env: { NODE_ENV: 'test' } }))
+    .headers
 }
 
 describe('an application written for @hono/auth-js', () => {

@@ -24,7 +24,8 @@ const DAY = 86_400_000
 /** The headers of somebody whose session is due for renewal. */
 async function dueHeaders(): Promise<{ cookie: string }> {
   const at = new Date(Date.now() - 2 * DAY)
-  return (await signInAs(config, ADA, { url: 'http://localhost', at, env: {} })).headers
+  return (await signInAs(config, ADA, { url: 'http://localhost', at, env: { NODE_ENV: 'test' } }))
+    .headers
 }
 
 const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
@@ -82,7 +83,10 @@ describe('a guard', () => {
 
   it('does not leave to caches what was meant for all pages', async () => {
     const app = new Hono().use(cached).get('/', auth.requireSession(), c => c.text('mine'))
-    const { headers } = await signInAs(config, ADA, { url: 'http://localhost', env: {} })
+    const { headers } = await signInAs(config, ADA, {
+      url: 'http://localhost',
+      env: { NODE_ENV: 'test' },
+    })
     const response = await app.request('/', { headers })
     expect(await response.text()).toBe('mine')
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
@@ -92,7 +96,10 @@ describe('a guard', () => {
     const app = new Hono().get('/', auth.requireSession(), c =>
       c.text('mine', 200, { 'cache-control': 'private, max-age=60' }),
     )
-    const { headers } = await signInAs(config, ADA, { url: 'http://localhost', env: {} })
+    const { headers } = await signInAs(config, ADA, {
+      url: 'http://localhost',
+      env: { NODE_ENV: 'test' },
+    })
     const response = await app.request('/', { headers })
     expect(response.headers.get('cache-control')).toBe('private, max-age=60')
   })
@@ -141,7 +148,10 @@ describe('the endpoints', () => {
     const app = new Hono()
       .use(auth.handler)
       .get('/', auth.sessionMiddleware, c => c.json(c.var.session))
-    const { headers } = await signInAs(config, ADA, { url: 'http://localhost', env: {} })
+    const { headers } = await signInAs(config, ADA, {
+      url: 'http://localhost',
+      env: { NODE_ENV: 'test' },
+    })
     const response = await app.request('/', { headers }, { SECRET: config.secret })
     expect(await response.json()).toMatchObject({ user: { name: 'Ada' } })
   })

@@ -41,7 +41,8 @@ const PLATFORMS: [string, () => AbstractHttpAdapter][] = [
 async function headersOfAda(days = 0): Promise<{ cookie: string }> {
   const at = new Date(Date.now() - days * 86_400_000)
   const ada = { id: '1', name: 'Ada' }
-  return (await signInAs(config, ada, { url: 'http://localhost', at, env: {} })).headers
+  return (await signInAs(config, ada, { url: 'http://localhost', at, env: { NODE_ENV: 'test' } }))
+    .headers
 }
 
 const running: INestApplication[] = []

@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)(
           providers: [Passkey({ allowSignUpWithUnprovenEmail: true })],
           experimental: { enableWebAuthn: true },
         },
-        { env: {} },
+        { env: { NODE_ENV: 'test' } },
       )
       served = await serve(
         async () => async request => {

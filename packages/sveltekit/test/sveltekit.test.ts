@@ -29,7 +29,8 @@ const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
 async function headersOfAda({ daysAgo = 0 } = {}): Promise<{ cookie: string }> {
   const at = new Date(Date.now() - daysAgo * DAY)
   const ada = { id: '1', name: 'Ada' }
-  return (await signInAs(config, ada, { url: 'http://localhost', at, env: {} })).headers
+  return (await signInAs(config, ada, { url: 'http://localhost', at, env: { NODE_ENV: 'test' } }))
+    .headers
 }
 
 describe('a renewed session reaches the browser', () => {

@@ -43,7 +43,9 @@ async function answerTo(
 /** The headers of somebody who signed in, lately or two days ago. */
 async function headersOf({ due = false } = {}): Promise<{ cookie: string }> {
   const at = due ? { at: new Date(Date.now() - 2 * DAY) } : {}
-  return (await signInAs(config, ADA, { url: 'http://localhost', env: {}, ...at })).headers
+  return (
+    await signInAs(config, ADA, { url: 'http://localhost', env: { NODE_ENV: 'test' }, ...at })
+  ).headers
 }
 
 const page = () => new Response('page')

@@ -31,7 +31,7 @@ function applicationOf(
       logger: { error() {}, warn() {}, debug() {} },
       ...more,
     },
-    { env: {} },
+    { env: { NODE_ENV: 'test' } },
   )
   return { auth, visitor: new Visitor(auth.handle) }
 }

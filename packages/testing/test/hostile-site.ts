@@ -26,7 +26,8 @@ export async function headersOf(
   { daysAgo = 0, url = 'http://localhost' } = {},
 ): Promise<{ cookie: string }> {
   const at = new Date(Date.now() - daysAgo * DAY)
-  return (await signInAs(config, { id: name, name }, { url, at, env: {} })).headers
+  return (await signInAs(config, { id: name, name }, { url, at, env: { NODE_ENV: 'test' } }))
+    .headers
 }
 
 /** A cookie that signs in. */

@@ -25,7 +25,7 @@ function applicationWith(provider: EmailConfig) {
       adapter: MemoryAdapter(),
       providers: [provider],
     },
-    { env: {} },
+    { env: { NODE_ENV: 'test' } },
   )
   return new Visitor(auth.handle)
 }

@@ -18,7 +18,7 @@ function application(more: Partial<AuthConfig> = {}) {
     logger: { error() {}, warn() {}, debug() {} },
     ...more,
   }
-  return { config, auth: createAuth(config, { env: {} }) }
+  return { config, auth: createAuth(config, { env: { NODE_ENV: 'test' } }) }
 }
 
 const reverse = (text: string) => [...text].reverse().join('')
@@ -50,13 +50,13 @@ describe('somebody whom the kit signed in', () => {
     ],
   ])('is known to the application: %s', async (_, more, url = HOME) => {
     const { config, auth } = application(more)
-    const { headers } = await signInAs(config, ADA, { url, env: {} })
+    const { headers } = await signInAs(config, ADA, { url, env: { NODE_ENV: 'test' } })
     const session = await auth.getSession({ headers, url })
     expect(session?.user).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
   })
 
   it('is nobody to an application with another secret', async () => {
-    const { headers } = await signInAs(application().config, ADA, { env: {} })
+    const { headers } = await signInAs(application().config, ADA, { env: { NODE_ENV: 'test' } })
     const { auth } = application({ secret: 'another secret, of the same length' })
     expect(await auth.getSession({ headers, url: HOME })).toBeNull()
   })
@@ -77,7 +77,7 @@ describe('somebody whom the kit signed in', () => {
     ['a database', { adapter: MemoryAdapter() }],
   ])('can be signed out everywhere, in %s', async (_, more) => {
     const { config, auth } = application(more)
-    const { headers } = await signInAs(config, ADA, { env: {} })
+    const { headers } = await signInAs(config, ADA, { env: { NODE_ENV: 'test' } })
     const stored = await config.adapter?.getUserByEmail?.(ADA.email)
     await auth.users.endSessions(stored?.id ?? '')
     expect(await auth.getSession({ headers, url: HOME })).toBeNull()
@@ -88,8 +88,14 @@ describe('somebody whom the kit signed in', () => {
       adapter: MemoryAdapter(),
       session: { strategy: 'jwt', track: true },
     })
-    const desk = { headers: (await signInAs(config, ADA, { env: {} })).headers, url: HOME }
-    const phone = { headers: (await signInAs(config, ADA, { env: {} })).headers, url: HOME }
+    const desk = {
+      headers: (await signInAs(config, ADA, { env: { NODE_ENV: 'test' } })).headers,
+      url: HOME,
+    }
+    const phone = {
+      headers: (await signInAs(config, ADA, { env: { NODE_ENV: 'test' } })).headers,
+      url: HOME,
+    }
     const other = (await auth.sessions.list(desk)).find(({ isCurrent }) => !isCurrent)
     await auth.sessions.end(desk, other?.handle ?? '')
     expect(await auth.getSession(phone)).toBeNull()
@@ -100,14 +106,16 @@ describe('somebody whom the kit signed in', () => {
     const adapter = MemoryAdapter()
     const stored = await adapter.createUser?.({ ...ADA, id: 'stored', emailVerified: null })
     const { config, auth } = application({ adapter, session: { expose: ['id'] } })
-    const { headers } = await signInAs(config, { email: ADA.email }, { env: {} })
+    const { headers } = await signInAs(config, { email: ADA.email }, { env: { NODE_ENV: 'test' } })
     const session = await auth.getSession({ headers, url: HOME })
     expect(session?.user).toMatchObject({ id: stored?.id, name: 'Ada' })
   })
 
   it('is stored once, however many tests begin at a time', async () => {
     const { config, auth } = application({ adapter: MemoryAdapter(), session: { expose: ['id'] } })
-    const both = await Promise.all([1, 2].map(() => signInAs(config, ADA, { env: {} })))
+    const both = await Promise.all(
+      [1, 2].map(() => signInAs(config, ADA, { env: { NODE_ENV: 'test' } })),
+    )
     const seen = both.map(({ headers }) => auth.getSession({ headers, url: HOME }))
     const [one, other] = await Promise.all(seen)
     expect(one?.user).toEqual(other?.user)
@@ -116,7 +124,7 @@ describe('somebody whom the kit signed in', () => {
   it('has been signed in since the time that was said', async () => {
     const { config, auth } = application()
     const at = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
-    const { headers } = await signInAs(config, ADA, { at, env: {} })
+    const { headers } = await signInAs(config, ADA, { at, env: { NODE_ENV: 'test' } })
     expect(await auth.getSession({ headers, url: HOME })).toBeNull()
   })
 })
@@ -130,7 +138,7 @@ describe('what the application is told', () => {
       },
     })
     const account = { provider: 'github', providerAccountId: '7', type: 'oauth' } as const
-    const options = { account, profile: { locale: 'de' }, env: {} }
+    const options = { account, profile: { locale: 'de' }, env: { NODE_ENV: 'test' } }
     const { headers } = await signInAs(config, ADA, options)
     const session = await auth.getSession({ headers, url: HOME })
     expect(session?.user?.name).toBe('github de')
@@ -140,18 +148,20 @@ describe('what the application is told', () => {
     const signIn = vi.fn(() => false)
     const event = vi.fn()
     const { config } = application({ callbacks: { signIn }, events: { signIn: event } })
-    await signInAs(config, ADA, { env: {} })
+    await signInAs(config, ADA, { env: { NODE_ENV: 'test' } })
     expect(signIn).not.toHaveBeenCalled()
     expect(event).not.toHaveBeenCalled()
   })
 
   it('says that the jwt callback wants no session', async () => {
     const { config } = application({ callbacks: { jwt: () => null } })
-    await expect(signInAs(config, ADA, { env: {} })).rejects.toThrow('jwt callback')
+    await expect(signInAs(config, ADA, { env: { NODE_ENV: 'test' } })).rejects.toThrow(
+      'jwt callback',
+    )
   })
 
   it('says that there is no secret', async () => {
-    await expect(signInAs({}, ADA, { env: {} })).rejects.toThrow('AUTH_SECRET')
+    await expect(signInAs({}, ADA, { env: { NODE_ENV: 'test' } })).rejects.toThrow('AUTH_SECRET')
   })
 })
 
@@ -166,7 +176,7 @@ describe('the cookies', () => {
     })
     const url = 'https://app.example.com'
     const at = new Date('2030-01-01T00:00:00Z')
-    const { cookies } = await signInAs(config, ADA, { url, at, env: {} })
+    const { cookies } = await signInAs(config, ADA, { url, at, env: { NODE_ENV: 'test' } })
     expect(cookies).toEqual([
       {
         name: '__Secure-authjs.session-token',
@@ -182,7 +192,10 @@ describe('the cookies', () => {
   })
 
   it('go with the browser where the session is not to be remembered', async () => {
-    const { cookies } = await signInAs(application().config, ADA, { remember: false, env: {} })
+    const { cookies } = await signInAs(application().config, ADA, {
+      remember: false,
+      env: { NODE_ENV: 'test' },
+    })
     expect(cookies[0]?.expires).toBe(-1)
   })
 })

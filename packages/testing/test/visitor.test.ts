@@ -5,9 +5,11 @@ import { expect, it } from 'vitest'
 const config = { secret: 'a test secret that is long enough!', trustHost: true, providers: [] }
 
 it('visits as somebody whom the kit signed in, and can sign out', async () => {
-  const { handle } = createAuth(config, { env: {} })
+  const { handle } = createAuth(config, { env: { NODE_ENV: 'test' } })
   const visitor = new Visitor(handle, 'http://localhost/auth')
-  visitor.addCookies((await signInAs(config, { id: '1', name: 'Ada' }, { env: {} })).cookies)
+  visitor.addCookies(
+    (await signInAs(config, { id: '1', name: 'Ada' }, { env: { NODE_ENV: 'test' } })).cookies,
+  )
   expect(await visitor.session()).toMatchObject({ user: { name: 'Ada' } })
   await visitor.post('/signout')
   expect(await visitor.session()).toBeNull()

@@ -51,7 +51,7 @@ const auth = createAuth(
       ...(issuer ? [openId('op', { backChannelLogout: true }), openId('framed', framed)] : []),
     ],
   },
-  { env: {} },
+  { env: { NODE_ENV: 'test' } },
 )
 
 function openId(id: string, overrides: Partial<OIDCConfig<Profile>>): OIDCConfig<Profile> {

@@ -30,7 +30,7 @@ export function createApplication(adapter: Adapter, issuer: string, ahead = 0): 
         },
       ],
     },
-    { env: {} },
+    { env: { NODE_ENV: 'test' } },
   )
 }
 

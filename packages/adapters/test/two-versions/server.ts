@@ -87,7 +87,7 @@ const auth = createAuth(
     ],
     ports: { fetch: fetchFromProvider },
   },
-  { env: { AUTH_URL: `${ORIGIN}/auth` } },
+  { env: { NODE_ENV: 'test', AUTH_URL: `${ORIGIN}/auth` } },
 )
 
 /** What the application does by itself. */

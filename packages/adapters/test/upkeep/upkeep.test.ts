@@ -58,7 +58,7 @@ function withPasswords({ adapter }: SqlStore) {
       logger: { error() {}, warn() {}, debug() {} },
       providers: [Credentials({ credentials: {}, authorize: () => null })],
     },
-    { env: {} },
+    { env: { NODE_ENV: 'test' } },
   )
   const request = { url: 'https://app.example.com/', headers: { host: 'app.example.com' } }
   const given = (password: string) => ({ username: 'ann', password, redirectTo: '/' })

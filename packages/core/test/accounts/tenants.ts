@@ -44,7 +44,7 @@ export async function signInAs(
   { user }: { readonly user: User },
 ): Promise<Visitor> {
   const visitor = new Visitor(handle)
-  const options = { url: 'https://app.example.com/', env: {} }
+  const options = { url: 'https://app.example.com/', env: { NODE_ENV: 'test' } }
   const { cookies } = await signInWith({ secret: SECRET, ...config }, user, options)
   for (const { name, value } of cookies) visitor.cookies.set(name, value)
   return visitor

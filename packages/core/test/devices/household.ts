@@ -352,6 +352,6 @@ function createServer(
       ],
       ports: { now: () => Date.now() + offset },
     },
-    { env: { AUTH_URL: 'https://app.example.com/auth' } },
+    { env: { NODE_ENV: 'test', AUTH_URL: 'https://app.example.com/auth' } },
   )
 }

@@ -687,6 +687,6 @@ function createServer(
       ],
       ports: { now: () => Date.now() + offset, fetch },
     },
-    { env: { AUTH_URL: `${ORIGIN}/auth` } },
+    { env: { NODE_ENV: 'test', AUTH_URL: `${ORIGIN}/auth` } },
   )
 }

@@ -41,7 +41,7 @@ afterEach(() => vi.restoreAllMocks())
 async function walkThrough(config: Partial<AuthConfig>): Promise<string[]> {
   const auth = createAuth(
     { providers: [passwords()], secret: SECRET, debug: true, ...config },
-    { env: {} },
+    { env: { NODE_ENV: 'test' } },
   )
   const secrets = new Set([SECRET, PASSWORD, WRONG, BEARER])
   const visitor = new Visitor(auth.handle)
@@ -187,7 +187,7 @@ describe('What visitors send', () => {
   it('cannot forge lines of the log, nor move the cursor of who reads it', async () => {
     const auth = createAuth(
       { providers: [passwords()], secret: SECRET, debug: true, trustHost: ['app.example.com'] },
-      { env: {} },
+      { env: { NODE_ENV: 'test' } },
     )
     const evil = '\u001b[2J\u0007x'
     const visitor = new Visitor(auth.handle)

@@ -42,7 +42,7 @@ async function signIn(
       providers: [{ ...op, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }],
       ports: { fetch: server.fetch },
     },
-    { env: {} },
+    { env: { NODE_ENV: 'test' } },
   )
   const visitor = new Visitor(handle)
   const remember = () => {

@@ -132,7 +132,7 @@ async function createWorld({ strategy, hashTokens, hasChannel }: Setting) {
         ],
         ports: { now, fetch: answerAsProvider },
       },
-      { env: { AUTH_URL: 'https://app.example.com/auth' } },
+      { env: { NODE_ENV: 'test', AUTH_URL: 'https://app.example.com/auth' } },
     ),
   )
   const server = (index: number) => servers[index] as (typeof servers)[number]

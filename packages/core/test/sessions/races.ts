@@ -61,7 +61,7 @@ export async function rowSurvivors(
         ],
         ports: { now: () => clock.now },
       },
-      { env: { AUTH_URL: 'https://app.example.com/auth' } },
+      { env: { NODE_ENV: 'test', AUTH_URL: 'https://app.example.com/auth' } },
     )
   const servers = [createServer(hashTokens), createServer(hashTokens)]
   // With 'migrate', the session is one that was stored before.

@@ -83,7 +83,7 @@ export async function createSite(
         ...config,
         session: { strategy, ...session, ...config.session },
       },
-      { env: { AUTH_URL: `${ORIGIN}/auth` } },
+      { env: { NODE_ENV: 'test', AUTH_URL: `${ORIGIN}/auth` } },
     )
   }
 

@@ -11,7 +11,10 @@ const OTHER = 'another secret that is just as hard to guess'
 
 function applicationIn(env: Record<string, string>, config: Partial<AuthConfig> = {}) {
   const recorded = recordingLogger()
-  const auth = createAuth({ providers: [passwords()], logger: recorded.logger, ...config }, { env })
+  const auth = createAuth(
+    { providers: [passwords()], logger: recorded.logger, ...config },
+    { env: { NODE_ENV: 'test', ...env } },
+  )
   return { ...auth, ...recorded }
 }
 

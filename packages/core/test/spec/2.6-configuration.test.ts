@@ -128,7 +128,7 @@ describe('2.6 Configuration object', () => {
     it('2.6 basePath: may be given by the framework as its own default', async () => {
       const auth = createAuth(
         { providers: [], secret: SECRET, logger: {} },
-        { env: {}, defaultBasePath: '/api/auth' },
+        { env: { NODE_ENV: 'test' }, defaultBasePath: '/api/auth' },
       )
       expect((await auth.handle(new Request(`${ORIGIN}/api/auth/session`))).status).toBe(200)
     })
@@ -147,7 +147,7 @@ describe('2.6 Configuration object', () => {
 
     it('2.6 secret: has no default', async () => {
       const { logger } = recordingLogger()
-      const auth = createAuth({ providers: [], logger }, { env: {} })
+      const auth = createAuth({ providers: [], logger }, { env: { NODE_ENV: 'test' } })
       expect((await auth.handle(new Request(`${ORIGIN}/auth/session`))).status).toBe(500)
     })
 
@@ -646,7 +646,10 @@ describe('2.6 Configuration object', () => {
     afterEach(() => vi.restoreAllMocks())
 
     async function visitTwice(config: Partial<AuthConfig>): Promise<void> {
-      const auth = createAuth({ providers: [passwords()], secret: SECRET, ...config }, { env: {} })
+      const auth = createAuth(
+        { providers: [passwords()], secret: SECRET, ...config },
+        { env: { NODE_ENV: 'test' } },
+      )
       await auth.handle(new Request(`${ORIGIN}/auth/nothing`))
       await auth.handle(new Request(`${ORIGIN}/auth/signout`, { method: 'POST' }))
     }
@@ -767,7 +770,7 @@ describe('2.6 Configuration object', () => {
       callbacks: Object.freeze({}),
       events: Object.freeze({}),
     })
-    const visitor = new Visitor(createAuth(config, { env: {} }).handle)
+    const visitor = new Visitor(createAuth(config, { env: { NODE_ENV: 'test' } }).handle)
     await signIn(visitor)
     expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
   })

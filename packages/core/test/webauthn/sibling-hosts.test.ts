@@ -14,7 +14,12 @@ const relayingParty = { id: 'example.com' }
 /** An application whose requests say which host it has, and whose passkeys are those of the whole domain. */
 function withoutOrigin(trustHost: AuthConfig['trustHost'], adapter = MemoryAdapter() as Adapter) {
   const provider = { relayingParty }
-  return createPasskeyApplication({ provider, config: { trustHost }, adapter, env: {} })
+  return createPasskeyApplication({
+    provider,
+    config: { trustHost },
+    adapter,
+    env: { NODE_ENV: 'test' },
+  })
 }
 
 describe('an id of the relying party that covers several hosts', () => {

@@ -250,7 +250,7 @@ describe('the log of a whole visit', () => {
         ],
         ports: { fetch: () => Promise.reject(new Error('no network in tests')) },
       },
-      { env: {} },
+      { env: { NODE_ENV: 'test' } },
     )
     const visitor = new Visitor(auth.handle)
     const secrets = [PASSWORD, CLIENT_SECRET, SECRET]

@@ -77,27 +77,30 @@ describe('the URL of an endpoint', () => {
     ],
     [
       'AUTH_URL without a path',
-      { env: { AUTH_URL: 'http://localhost:3000' }, basePath },
+      { env: { NODE_ENV: 'test', AUTH_URL: 'http://localhost:3000' }, basePath },
       'http://localhost:3000/auth/signout',
     ],
     [
       'AUTH_URL of a subdomain',
-      { env: { AUTH_URL: 'https://sub.domain.com' }, basePath },
+      { env: { NODE_ENV: 'test', AUTH_URL: 'https://sub.domain.com' }, basePath },
       'https://sub.domain.com/auth/signout',
     ],
     [
       'AUTH_URL with a path and no base path',
-      { env: { AUTH_URL: 'https://sub.domain.com/api/auth' } },
+      { env: { NODE_ENV: 'test', AUTH_URL: 'https://sub.domain.com/api/auth' } },
       'https://sub.domain.com/api/auth/signout',
     ],
     [
       'AUTH_URL with the base path, which is not repeated',
-      { env: { AUTH_URL: 'https://sub.domain.com/api/auth/' }, basePath: '/api/auth' },
+      {
+        env: { NODE_ENV: 'test', AUTH_URL: 'https://sub.domain.com/api/auth/' },
+        basePath: '/api/auth',
+      },
       'https://sub.domain.com/api/auth/signout',
     ],
     [
       'AUTH_URL with a prefix before the base path',
-      { env: { AUTH_URL: 'https://x.test/docs/auth' }, basePath },
+      { env: { NODE_ENV: 'test', AUTH_URL: 'https://x.test/docs/auth' }, basePath },
       'https://x.test/docs/auth/signout',
     ],
     [
@@ -119,7 +122,9 @@ describe('the URL of an endpoint', () => {
   })
 
   it('follows the base path where AUTH_URL has another, and warns of it', () => {
-    expect(urlFor({ env: { AUTH_URL: 'https://x.test/other' }, basePath })).toEqual({
+    expect(
+      urlFor({ env: { NODE_ENV: 'test', AUTH_URL: 'https://x.test/other' }, basePath }),
+    ).toEqual({
       href: 'https://x.test/auth/signout',
       warnings: ['env-url-basepath-mismatch'],
     })
@@ -131,7 +136,7 @@ describe('the URL of an endpoint', () => {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'http',
     }
-    const given = { headers, env: { AUTH_URL: 'https://x.test' }, basePath }
+    const given = { headers, env: { NODE_ENV: 'test', AUTH_URL: 'https://x.test' }, basePath }
     expect(urlFor(given).href).toBe('https://x.test/auth/signout')
   })
 
@@ -152,7 +157,7 @@ describe('the URL of an endpoint', () => {
   })
 
   it('cannot be made where AUTH_URL is no URL: no other origin may take its place', () => {
-    const given = { headers: { host }, env: { AUTH_URL: 'nonsense' }, basePath }
+    const given = { headers: { host }, env: { NODE_ENV: 'test', AUTH_URL: 'nonsense' }, basePath }
     expect(() => urlFor(given)).toThrow(InvalidConfiguration)
   })
 })

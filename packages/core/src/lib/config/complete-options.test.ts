@@ -35,20 +35,22 @@ describe.each(OPTIONS)('the default of %s.%s', (_topic, name, value, configure) 
     ['that is given as the default', { [name]: value }],
   ])('holds for an option %s, in the check and in use', (_case, given) => {
     const options = configured(configure(given))
-    expect(findProblems(readSources(options, { env: {} }), new Map())).toEqual([])
+    expect(findProblems(readSources(options, { env: { NODE_ENV: 'test' } }), new Map())).toEqual([])
     expect(decided(options)).toEqual(decided(configured(configure({}))))
   })
 
   it('is checked as a given value is', () => {
     const options = configured(configure({ [name]: {} }))
-    expect(findProblems(readSources(options, { env: {} }), new Map())).not.toEqual([])
+    expect(
+      findProblems(readSources(options, { env: { NODE_ENV: 'test' } }), new Map()),
+    ).not.toEqual([])
   })
 })
 
 it('compares a given pollSeconds with the default of maxStaleSeconds, which is in use then', async () => {
   const { maxStaleSeconds } = completeRevocation({})
   const options = configured({ session: { revocation: { log, pollSeconds: maxStaleSeconds + 1 } } })
-  const [problem] = findProblems(readSources(options, { env: {} }), new Map())
+  const [problem] = findProblems(readSources(options, { env: { NODE_ENV: 'test' } }), new Map())
   expect(problem?.message).toContain('maxStaleSeconds')
 })
 
@@ -59,7 +61,7 @@ it('passes the completed settings to what reads the log of ended sessions', asyn
   vi.doMock('../revocation/revocation-view.ts', () => ({ ...view, openRevocationView }))
   try {
     const options = configured({ session: { revocation: { log, check: undefined } } })
-    await createReaders(readSources(options, { env: {} })).revocations?.open()
+    await createReaders(readSources(options, { env: { NODE_ENV: 'test' } })).revocations?.open()
     expect(openRevocationView).toHaveBeenCalledWith(
       log,
       expect.objectContaining(completeRevocation({})),
@@ -82,7 +84,7 @@ function configured(more: Partial<AuthConfig>): AuthConfig {
 /** The decisions that depend on these options. */
 function decided(options: AuthConfig): object {
   const { account, remember, storesTokens, showsTokenErrors } = requireConfig(
-    resolveConfig(options, { env: {} }),
+    resolveConfig(options, { env: { NODE_ENV: 'test' } }),
   )
   return { account, remember, storesTokens, showsTokenErrors }
 }

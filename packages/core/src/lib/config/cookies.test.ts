@@ -107,7 +107,9 @@ describe('the cookies', () => {
 
   it('have for both what the application says of them', () => {
     const cookies = { state: { name: 'mine' } }
-    const { https, http } = cookieTables(readSources({ providers: [], cookies }, { env: {} }))
+    const { https, http } = cookieTables(
+      readSources({ providers: [], cookies }, { env: { NODE_ENV: 'test' } }),
+    )
     expect([https.state.name, http.state.name]).toEqual(['mine', 'mine'])
   })
 

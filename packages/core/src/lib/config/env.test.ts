@@ -61,7 +61,11 @@ describe('the URL of the environment', () => {
 
 describe('whether the host is trusted', () => {
   it.each([
-    [{}, true],
+    [{}, false],
+    [{ NODE_ENV: '' }, false],
+    [{ NODE_ENV: 'Development' }, false],
+    [{ NODE_ENV: 'prodution' }, false],
+    [{ NODE_ENV: 'staging' }, false],
     [{ NODE_ENV: 'development' }, true],
     [{ NODE_ENV: 'test' }, true],
     [{ NODE_ENV: 'production' }, false],

@@ -16,6 +16,15 @@ export interface EnvOptions {
   readonly unclear: readonly UnclearVariable[]
 }
 
+/**
+ * What a process is for: everything that does not say that it is for development or for tests is for the public, so that a
+ * variable that is missing or misspelt switches no protection off.
+ */
+export function modeOf(env: Env): 'development' | 'test' | 'production' {
+  const { NODE_ENV: mode } = env
+  return mode === 'development' || mode === 'test' ? mode : 'production'
+}
+
 /** Reads the environment. Writes nothing back. */
 export function readEnv(env: Env): EnvOptions {
   const unclear: UnclearVariable[] = []
@@ -28,7 +37,7 @@ export function readEnv(env: Env): EnvOptions {
   if (givenTrust && trusted === undefined) {
     unclear.push({ name: 'AUTH_TRUST_HOST', value: givenTrust })
   }
-  const isProduction = env['NODE_ENV'] === 'production'
+  const isProduction = modeOf(env) === 'production'
   return {
     secrets: readSecrets(env),
     url,

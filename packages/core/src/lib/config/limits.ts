@@ -2,6 +2,7 @@ import type { LoggerInstance } from '../base/logger.ts'
 import type { Limiter, LimitKind, LimitRule } from '../base/stores.ts'
 import { limiterInMemory } from '../limits/open-limiter.ts'
 import { DEFAULT_RULES, type LimitRules } from '../limits/rules.ts'
+import { modeOf } from './env.ts'
 import type { AuthConfig, LimitsOptions } from './options.ts'
 import type { Limits } from './resolved-config.ts'
 import type { ConfigSources } from './sources.ts'
@@ -11,7 +12,7 @@ export function limitsOf(
   { options, platform, env }: ConfigSources,
   logger: LoggerInstance,
 ): Limits | null {
-  const configured = options.limits ?? env['NODE_ENV'] === 'production'
+  const configured = options.limits ?? modeOf(env) === 'production'
   if (configured === false) return null
   const { limiter, rules = {} }: LimitsOptions = configured === true ? {} : configured
   // Applications that wrap each member of an adapter in a function make one of this, too.

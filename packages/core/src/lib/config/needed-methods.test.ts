@@ -49,7 +49,7 @@ function missingFrom(feature: Feature, names: readonly string[]): readonly strin
     session: { strategy: feature === 'database' ? ('database' as const) : ('jwt' as const) },
     adapter: Object.fromEntries(names.map(name => [name, () => null])) as Adapter,
   }
-  return findProblems(readSources(options, { env: {} }), new Map(providers))
+  return findProblems(readSources(options, { env: { NODE_ENV: 'test' } }), new Map(providers))
     .filter(({ type }) => type === 'MissingAdapterMethods')
     .map(({ message }) => message)
 }

@@ -414,8 +414,8 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
   trustedOrigins?: readonly string[] | undefined
   /**
    * How many attempts are allowed: at passwords and codes, by account and by network, and how many emails
-   * are sent. `true` or `false` switches limits on or off; defaults to `true` in production
-   * (`NODE_ENV=production`).
+   * are sent. `true` or `false` switches limits on or off; defaults to `true` unless `NODE_ENV` is
+   * `development` or `test`.
    *
    * @example
    * ```ts

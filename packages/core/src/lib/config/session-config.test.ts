@@ -163,7 +163,7 @@ describe('what is no fault is none wherever a session is read', () => {
 it('logs all faults once, however they are found', async () => {
   const { logger, errors } = recordingLogger()
   const config = { providers: [], logger, secret: SECRET, session: { maxAge: '1', updateAge: -1 } }
-  const auth = createAuth(config as unknown as AuthConfig, { env: {} }) // not its type: that is the fault
+  const auth = createAuth(config as unknown as AuthConfig, { env: { NODE_ENV: 'test' } }) // not its type: that is the fault
   await outcome(auth.getSession(request()))
   await auth.handle(request())
   await outcome(readWithoutRenewal(auth, request()))

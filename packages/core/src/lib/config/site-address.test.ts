@@ -4,7 +4,9 @@ import { requireConfig, resolveConfig } from './resolution/resolve-config.ts'
 import { atPaths } from './site-address.ts'
 
 const { logger } = recordingLogger()
-const good = requireConfig(resolveConfig({ providers: [], secret: SECRET, logger }, { env: {} }))
+const good = requireConfig(
+  resolveConfig({ providers: [], secret: SECRET, logger }, { env: { NODE_ENV: 'test' } }),
+)
 const faulty = resolveConfig({ providers: [], logger }, { env: { NODE_ENV: 'production' } })
 
 describe('variants of a configuration', () => {

@@ -17,7 +17,10 @@ const salt = 'authjs.session-token'
 async function setUp(config: Partial<AuthConfig>, claims: JWT = { sub: '1', name: 'Ann' }) {
   let now = Date.now()
   const ports = { now: () => now }
-  const auth = createAuth({ secret, trustHost: true, providers: [], ports, ...config }, { env: {} })
+  const auth = createAuth(
+    { secret, trustHost: true, providers: [], ports, ...config },
+    { env: { NODE_ENV: 'test' } },
+  )
   const token = await encode({ token: claims, secret, salt, maxAge: 3600 })
   return {
     token,

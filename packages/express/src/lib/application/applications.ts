@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@siteauth/core'
 import type { InvalidConfig, ResolvedConfig } from '@siteauth/core/internal'
-import { atPaths, resolveConfig } from '@siteauth/core/internal/config'
+import { atPaths, modeOf, processEnv, resolveConfig } from '@siteauth/core/internal/config'
 import type { LoggerInstance } from '@siteauth/core/types'
 import type { ChosenPaths } from './choose-paths.ts'
 
@@ -100,9 +100,9 @@ export function warnOfUntrustedProxy(application: Application): void {
   if (application.resolved.origin === undefined) warnOnce(application, 'untrusted-proxy')
 }
 
-/** As Express understands it. */
+/** Whether the application is for the public. */
 export function isProduction(): boolean {
-  return process.env['NODE_ENV'] === 'production'
+  return modeOf(processEnv()) === 'production'
 }
 
 function warnOnce({ mountState, resolved }: Application, code: WarningCode): void {

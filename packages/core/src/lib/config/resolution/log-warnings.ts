@@ -6,7 +6,7 @@ import { isPrivateHost } from '../../oauth/private-host.ts'
 import { providerVariable } from '../../providers/complete-provider.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
-import type { Env } from '../env.ts'
+import { type Env, modeOf } from '../env.ts'
 import type { StoreFor } from '../needed-methods.ts'
 import type { PageConfig, ResolvedConfig } from '../resolved-config.ts'
 import type { ConfigSources } from '../sources.ts'
@@ -72,7 +72,7 @@ export function isOnTrial({ secrets, env }: ConfigSources): boolean {
 
 /** Whether this is the machine of a developer. */
 export function isDevelopment(env: Env): boolean {
-  return env['NODE_ENV'] === 'development'
+  return modeOf(env) === 'development'
 }
 
 /** Which providers have no client id, and the variable that each is to be found in. Empty if all have one. */
@@ -85,13 +85,13 @@ function missingClientIds(providers: ResolvedProviders['providers']): string {
 
 /** Platforms that set the host themselves leave a visitor no choice. */
 function trustsAnyHost({ env, envOptions, trustHost }: ConfigSources): boolean {
-  const isPublic = env['NODE_ENV'] === 'production' && !env['VERCEL'] && !env['CF_PAGES']
+  const isPublic = modeOf(env) === 'production' && !env['VERCEL'] && !env['CF_PAGES']
   return isPublic && !envOptions.url && trustHost === true
 }
 
 /** Names of a private network, such as those of containers, have no certificates. */
 function isInsecure({ env, envOptions: { url } }: ConfigSources): boolean {
-  const isPlain = env['NODE_ENV'] === 'production' && url?.protocol === 'http:'
+  const isPlain = modeOf(env) === 'production' && url?.protocol === 'http:'
   return isPlain && !isPrivateHost(url.hostname)
 }
 

@@ -84,13 +84,15 @@ describe("the application's configuration", () => {
       for (const each of Object.values(value)) if (typeof each === 'object') freeze(each)
     }
     freeze(config)
-    const response = await createAuth(config, { env: {} }).handle(page('/session'))
+    const response = await createAuth(config, { env: { NODE_ENV: 'test' } }).handle(
+      page('/session'),
+    )
     expect(response.status).toBe(200)
   })
 
   it('is decided once: what is changed in it later has no effect', async () => {
     const config = full()
-    const auth = createAuth(config, { env: {} })
+    const auth = createAuth(config, { env: { NODE_ENV: 'test' } })
     config.pages = {}
     Object.assign(config.session ?? {}, { maxAge: 1 })
     const response = await auth.handle(page('/signin'))
@@ -111,7 +113,7 @@ describe("the application's configuration", () => {
   })
 
   it('comes to something that cannot be changed', () => {
-    const config = requireConfig(resolveConfig(full(), { env: {} }))
+    const config = requireConfig(resolveConfig(full(), { env: { NODE_ENV: 'test' } }))
     expect(Object.isFrozen(config)).toBe(true)
     expect(Object.isFrozen(config.callbacks)).toBe(true)
     expect(Object.isFrozen(config.https)).toBe(true)
@@ -235,7 +237,11 @@ describe('a path that differs from what browsers see', () => {
   it('may also be known by the framework', async () => {
     const auth = createAuth(
       { secret: SECRET, providers: [], logger: recordingLogger().logger },
-      { env: { AUTH_URL: 'https://x.test' }, defaultBasePath: '/api/auth', publicPrefix: '/docs' },
+      {
+        env: { NODE_ENV: 'test', AUTH_URL: 'https://x.test' },
+        defaultBasePath: '/api/auth',
+        publicPrefix: '/docs',
+      },
     )
     const response = await auth.handle(page('/signout').clone())
     expect(response.status).toBe(404)
@@ -371,9 +377,10 @@ describe('a warning', () => {
 
   it('is given where everything is logged to the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    await createAuth({ secret: SECRET, providers: [], debug: true }, { env: {} }).handle(
-      page('/csrf'),
-    )
+    await createAuth(
+      { secret: SECRET, providers: [], debug: true },
+      { env: { NODE_ENV: 'test' } },
+    ).handle(page('/csrf'))
     await vi.waitFor(() => expect(warn.mock.calls.map(String).join()).toContain('debug-enabled'))
     const own = createTestAuth({ debug: true })
     await own.handle(page('/csrf'))

@@ -17,7 +17,7 @@ const providers = [GitHub({ clientId: 'app', clientSecret: 'secret' })]
 function configured() {
   const { logger, warnings, errors } = recordingLogger()
   const options = { secret: SECRET, trustHost: true, providers, logger, limits: true }
-  const config = resolveConfig(options, { env: {} })
+  const config = resolveConfig(options, { env: { NODE_ENV: 'test' } })
   if (config.problems) throw config.problems[0]
   return { config, warnings, errors }
 }
