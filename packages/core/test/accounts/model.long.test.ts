@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
+import { searchFor } from '../search-for.ts'
 import { anyConcurrentStory, anyStory } from './any-story.ts'
 import { runConcurrentStory, runStory } from './stories.ts'
 import type { Setting } from './world.ts'
@@ -24,7 +25,7 @@ describe.each(SETTINGS)('$strategy sessions, the methods of $methods, links: $em
     async () => {
       await runStory(setting, []) // loads what takes its time once
       const property = fc.asyncProperty(anyStory, actions => runStory(setting, actions))
-      await fc.assert(property, limits(STORIES, SETTINGS.length))
+      await search(property, STORIES, SETTINGS.length)
     },
     SECONDS * 1000 + 300_000,
   )
@@ -37,22 +38,19 @@ describe.each(CONDITIONAL)('$strategy sessions, links: $email', setting => {
       const property = fc.asyncProperty(anyConcurrentStory, steps =>
         runConcurrentStory(setting, steps),
       )
-      await fc.assert(property, limits(CONCURRENT_STORIES, CONDITIONAL.length))
+      await search(property, CONCURRENT_STORIES, CONDITIONAL.length)
     },
     SECONDS * 1000 + 300_000,
   )
 })
 
-function limits(stories: number, settings: number): fc.Parameters<unknown> {
-  return {
-    ...(SECONDS > 0
-      ? {
-          numRuns: 1_000_000,
-          interruptAfterTimeLimit: (SECONDS * 1000) / settings,
-          // What was tried until then has held.
-          markInterruptAsFailure: false,
-        }
-      : { numRuns: stories }),
-    ...(process.env['MODEL_SEED'] && { seed: Number(process.env['MODEL_SEED']) }),
-  }
+/** Tries so many stories, or for its part of the seconds. */
+function search<Story>(
+  property: fc.IAsyncProperty<Story>,
+  stories: number,
+  settings: number,
+): Promise<void> {
+  if (SECONDS > 0) return searchFor(SECONDS / settings, property)
+  const { MODEL_SEED: seed } = process.env
+  return fc.assert(property, { numRuns: stories, ...(seed && { seed: Number(seed) }) })
 }
