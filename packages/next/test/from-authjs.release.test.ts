@@ -36,7 +36,8 @@ async function move(name: string): Promise<Moved> {
   const folder = join(HOMES[16], '.apps', `from-authjs-${name}`)
   if (name === 'prisma' || name === 'v4') writePrismaClient(folder)
   const quiet = { ...thisTerminal(), write() {}, tell() {} }
-  expect(await run(['--cwd', folder, 'from-authjs'], quiet)).toBe(0)
+  // 3 if something is left to look at, as with sessions of v4.
+  expect([0, 3]).toContain(await run(['--cwd', folder, 'from-authjs'], quiet))
   return { ...app, folder }
 }
 

@@ -127,7 +127,7 @@ export const config = {
   it.each([
     ['azure', 'azure-devops'],
     ['githb', 'github'],
-    ['resend', 'docs/guide/email.md'],
+    ['resend', '@siteauth/core/providers/resend'],
     ['nobody-has-it', 'OpenID Connect'],
   ])('helps on where it cannot tell: %s', async (wanted, expected) => {
     const { code, told } = await createProject(NEXT).run('add', wanted)

@@ -460,7 +460,7 @@ describe('siteauth upgrade', () => {
       'an internal function',
       `import { checkSession } from '@siteauth/core/integration'\ncheckSession()\n`,
       'file.ts:1',
-      'docs/stability.md',
+      'createIntegration of @siteauth/core/integration',
     ],
     [
       'a result as a whole',
@@ -496,7 +496,7 @@ describe('siteauth upgrade', () => {
       'a code in a page without imports',
       `if (code === 'short') explain()\n// @siteauth/next\n`,
       'file.ts:1',
-      'docs/errors.md',
+      'node_modules/@siteauth/core/dist/errors.md',
     ],
     [
       'the field of a form',

@@ -11,7 +11,14 @@ export type {
   RequireSessionOptions,
   SignInOptions,
 } from '@siteauth/core/integration'
-export type { Session, SessionOf, User } from '@siteauth/core/types'
+export type {
+  Account,
+  DefaultSession,
+  Profile,
+  Session,
+  SessionOf,
+  User,
+} from '@siteauth/core/types'
 export { SiteAuth, SiteAuth as SolidAuth } from './lib/create-solid-auth.ts'
 export { getSession } from './lib/get-session.ts'
 export type { SolidAuth as SolidAuthResult, SolidAuthConfig } from './lib/solid-auth.ts'

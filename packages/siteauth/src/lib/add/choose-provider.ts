@@ -5,12 +5,14 @@ import { closestNames, searchProviders } from './search.ts'
 
 const POPULAR = ['github', 'google', 'microsoft-entra-id', 'apple', 'discord', 'keycloak', 'auth0']
 
-/** Ways to sign in that no list entry is enough for, and the guide for each. */
+const MAIL = 'an adapter, and the address that emails come from'
+
+/** Ways to sign in that no list entry is enough for, and what each takes. They are modules of core. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
-  credentials: 'passwords',
-  password: 'passwords',
-  passkey: 'passkeys',
-  webauthn: 'passkeys',
+  credentials: 'a function `authorize` that checks what was entered',
+  password: 'an adapter that stores passwords, such as one of @siteauth/adapters',
+  passkey: 'an adapter, and the package @simplewebauthn/server',
+  webauthn: 'an adapter, and the package @simplewebauthn/server',
   ...Object.fromEntries(
     [
       'email',
@@ -21,17 +23,18 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
       'mailgun',
       'loops',
       'forwardemail',
-    ].map(name => [name, 'email']),
+    ].map(name => [name, MAIL]),
   ),
 }
 
 /** The provider that a word means. Asks if it means several; without a word, among those most people use. */
 export async function chooseProvider(world: World, wanted: string | null): Promise<ProviderFacts> {
-  const guide = wanted && OTHER_WAYS[wanted.toLowerCase()]
-  if (guide) {
+  const name = wanted?.toLowerCase() ?? ''
+  const needed = OTHER_WAYS[name]
+  if (needed) {
     throw new CommandError(
-      `"${wanted}" takes more than an entry in a list: a store, or code of your own. ` +
-        `Read docs/guide/${guide}.md.`,
+      `"${wanted}" takes more than an entry in a list: ${needed}. ` +
+        `Import it from @siteauth/core/providers/${name}, and its types say what it is given.`,
     )
   }
   const found = wanted === null ? popular() : searchProviders(CATALOGUE, wanted)
@@ -57,7 +60,7 @@ export async function chooseProvider(world: World, wanted: string | null): Promi
     `There is no provider "${wanted}". ` +
       (close.length > 0
         ? `Do you mean ${close.join(' or ')}?`
-        : 'Any that speaks OpenID Connect works all the same: read docs/guide/own-provider.md.'),
+        : "Any that speaks OpenID Connect works all the same: { id, type: 'oidc', issuer, clientId, clientSecret } in providers."),
   )
 }
 

@@ -11,7 +11,8 @@ const COMPONENT = /\.(?:vue|svelte|astro)$/
 export function parseComponent(file: string, text: string): Source | null {
   const code = codeIn(file, text)
   const extension = /<script[^>]*\blang=["'](?:tsx|jsx)["']/.test(text) ? 'tsx' : 'ts'
-  const source = parseSource(`${file}.${extension}`, code)
+  // The code of a page of Astro may return a response, though it is in no function.
+  const source = parseSource(`${file}.${extension}`, code, { returns: file.endsWith('.astro') })
   return source && { ...source, file, text }
 }
 
@@ -26,7 +27,7 @@ function codeIn(file: string, text: string): string {
   let code = ''
   let end = 0
   const blank = (part: string) => part.replaceAll(/[^\r\n]/g, ' ')
-  for (const { start, stop } of file.endsWith('.astro') ? frontmatter(text) : scripts(text)) {
+  for (const { start, stop } of partsOf(file, text)) {
     code += blank(text.slice(end, start)) + text.slice(start, stop)
     end = stop
   }
@@ -38,6 +39,13 @@ interface Part {
   readonly stop: number
 }
 
+function partsOf(file: string, text: string): readonly Part[] {
+  if (!file.endsWith('.astro')) return scripts(text)
+  const top = frontmatter(text)
+  const end = top[0]?.stop ?? 0
+  return [...top, ...scripts(text).filter(({ start }) => start > end)]
+}
+
 /** The code at the top of a page of Astro. */
 function frontmatter(text: string): readonly Part[] {
   const [whole, fence = '', inner = ''] = /^(\s*---)([\s\S]*?)\r?\n---/.exec(text) ?? []
@@ -45,9 +53,11 @@ function frontmatter(text: string): readonly Part[] {
 }
 
 function scripts(text: string): readonly Part[] {
-  return [...text.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g)].map(match => {
+  return [...text.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g)].flatMap(match => {
     const [, open = '', inner = ''] = match
+    // Data for search engines, such as JSON, is no code.
+    if (/\btype=["'](?!module\b|(?:text|application)\/(?:java|type)script\b)/.test(open)) return []
     const start = match.index + open.length
-    return { start, stop: start + inner.length }
+    return [{ start, stop: start + inner.length }]
   })
 }

@@ -28,12 +28,23 @@ export function readCode(path: string): string | null {
   }
 }
 
-/** Parses a text; null if it cannot be. */
-export function parseSource(file: string, text: string): Source | null {
+/**
+ * Parses a text; null if it cannot be.
+ *
+ * @param returns whether the code may return, though it is in no function
+ */
+export function parseSource(
+  file: string,
+  text: string,
+  { returns = false }: { readonly returns?: boolean } = {},
+): Source | null {
   const { program, comments, errors } = parseSync(file, text)
-  if (errors.length > 0) return null
+  if (errors.some(({ message }) => !returns || !RETURN_OUTSIDE.test(message))) return null
   return { file, text, program, comments, imports: importsOf(program) }
 }
+
+// The parser reads on behind it.
+const RETURN_OUTSIDE = /^A 'return' statement can only be used/
 
 /** Calls `see` for a node and all below it; `see` returns false to go no deeper. */
 export function visit(

@@ -9,7 +9,7 @@ import { hasUncommitted } from '../project/git.ts'
 /** How a plan is carried out. */
 interface CarryOut {
   readonly dryRun: boolean
-  /** What is written if there is nothing to change. */
+  /** What is written if there is nothing to change, and nothing to look at, either. */
   readonly nothing: string
   /** What is written at the end. */
   readonly next: () => string
@@ -22,9 +22,11 @@ export async function carryOut(
   { dryRun, nothing, next }: CarryOut,
 ): Promise<ExitCode> {
   const painter = createPainter(world.colours)
+  const outcome = plan.remarks.length > 0 ? EXIT.attention : EXIT.ok
   if (plan.changes.length === 0) {
-    world.write(`${nothing}\n${remarksOf(plan, painter)}`)
-    return EXIT.ok
+    const what = outcome === EXIT.ok ? nothing : 'Nothing is left that this command can change.'
+    world.write(`${what}\n${remarksOf(plan, painter)}`)
+    return outcome
   }
   if (dryRun) {
     for (const change of plan.changes) world.write(patchOf(change, painter))
@@ -39,7 +41,7 @@ export async function carryOut(
   apply(world, plan)
   world.write(`${summaryOf(plan, painter)}${remarksOf(plan, painter)}`)
   world.write(next())
-  return EXIT.ok
+  return outcome
 }
 
 /**

@@ -4,8 +4,8 @@ import { readProject } from '../project/project.ts'
 import { carryOut } from './carry-out.ts'
 
 const HELP = `
-It changes imports of every kind, packages, the configuration of v4, the proxy and tsconfig, and says what
-a person should look at. Commit first: then git diff shows what it did. A second run changes nothing.
+It changes imports of every kind, in components as well, packages, the configuration of v4, the proxy and
+tsconfig, and says what a person should look at: then it exits with 3. Commit first: then git diff shows what it did. A second run changes nothing.
 
 Examples:
   $ siteauth from-authjs --dry-run    shows the changes as a diff, and exits with 3 if there are any

@@ -4,7 +4,7 @@ import { carryOut } from './carry-out.ts'
 
 const HELP = `
 It renames calls, options, types, codes and entries that are called otherwise than in an earlier version, and
-says what a person should look at. Commit first: then git diff shows what it did. A second run changes nothing.
+says what a person should look at: then it exits with 3. Commit first: then git diff shows what it did. A second run changes nothing.
 
 Examples:
   $ siteauth upgrade --dry-run    shows the changes as a diff, and exits with 3 if there are any

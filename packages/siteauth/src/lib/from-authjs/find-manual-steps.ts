@@ -18,7 +18,7 @@ export function findRemarks(
 ): readonly Remark[] {
   const sources = workspace
     .files()
-    .filter(file => /@siteauth\/|next-auth|@auth\//.test(workspace.read(file) ?? ''))
+    .filter(file => /@siteauth\/|next-auth|@auth\/|@hono\/auth-js/.test(workspace.read(file) ?? ''))
     .flatMap(file => workspace.source(file) ?? [])
   const [major] = nextVersion?.match(/\d+/) ?? []
   const hasAdapter = sources.some(({ text }) => /\badapter\b\s*[:,]/.test(text))
@@ -35,19 +35,11 @@ export function findRemarks(
       ? [aboutRedirectProxy('AUTH_REDIRECT_PROXY_URL in the environment')]
       : []),
     ...sources.flatMap(source => inCode(source, isV4)),
-    ...(/"(?:overrides|resolutions)"[\s\S]*"next-auth/.test(workspace.read('package.json') ?? '')
-      ? [
-          {
-            where: 'package.json',
-            what: 'Overrides name next-auth, which is no longer there: remove them.',
-          },
-        ]
-      : []),
     ...(hasAdapter
       ? [
           {
             where: 'the database',
-            what: 'Mark addresses that providers have verified, or some people get a second user: see "Before you swap" in docs/guide/from-authjs.md.',
+            what: MARK_ADDRESSES,
           },
         ]
       : []),
@@ -55,12 +47,21 @@ export function findRemarks(
       ? [
           {
             where: 'sessions',
-            what: 'v4 encrypted its tokens with another key: with JWT sessions, people sign in once more. With sessions in a database they stay, if the cookie keeps its name: see "Who is signed out" in docs/guide/from-authjs.md.',
+            what: "v4 encrypted its tokens with another key: with JWT sessions, people sign in once more. With sessions in a database they stay, if the cookie keeps its name: cookies: { sessionToken: { name: '__Secure-next-auth.session-token', options: { secure: true } } }.",
           },
         ]
       : []),
   ]
 }
+
+/** In words and in SQL, because whoever runs the command has the packages and not the documentation. */
+const MARK_ADDRESSES = [
+  'Mark addresses that providers have verified, or some people get a second user. With the providers you trust to verify them,',
+  'and unless your application lets people change their address or remove accounts:',
+  `UPDATE users SET "emailVerified" = now() WHERE "emailVerified" IS NULL AND email IS NOT NULL`,
+  `  AND EXISTS (SELECT 1 FROM accounts a WHERE a."userId" = users.id AND a.provider IN ('google', 'apple'))`,
+  `  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a."userId" = users.id AND a.provider NOT IN ('google', 'apple'))`,
+].join('\n    ')
 
 function aboutRedirectProxy(where: string): Remark {
   return {
@@ -119,7 +120,7 @@ function readsUpdate(callback: Node, add: (node: Node, what: string) => void): v
   if (first) {
     add(
       first,
-      'The `session` of an update is unknown, because a visitor can send anything: pick out what you want, and check it. See "What the type checker may find" in docs/guide/from-authjs.md.',
+      "The `session` of an update is unknown, because a visitor can send anything: pick out what you want, and check it: const { name } = Object(session), and then typeof name === 'string'.",
     )
   }
 }

@@ -25,7 +25,7 @@ export function moveHandler(workspace: Workspace, remarks: Remark[]): MovedHandl
   const source = from ? workspace.source(from) : null
   if (!from || !source) return null
   const leave = (what: string): null => {
-    remarks.push({ where: from, what: `${what} See "From v4" in docs/guide/from-authjs.md.` })
+    remarks.push({ where: from, what })
     return null
   }
   const call = findCall(source)
@@ -41,7 +41,8 @@ export function moveHandler(workspace: Workspace, remarks: Remark[]): MovedHandl
     )
   }
   const route = routeOf(from)
-  if (route !== from && workspace.has(route)) return leave(`${route} is in the way.`)
+  if (route !== from && workspace.has(route))
+    return leave(`${route} is in the way. It is to have: export const { GET, POST } = handlers`)
   const imported = options.type === 'Identifier' ? source.imports.get(options.name) : undefined
   const moved = imported
     ? extendOptions(workspace, workspace.resolve(from, imported.module), imported.name)

@@ -147,7 +147,9 @@ function replaceWithAuth(source: Source, remarks: Remark[]): string {
     if (locals.length > 0) {
       remarks.push({
         where: source.file,
-        what: 'withAuth is gone: export NextAuth(config).auth, with an `authorized` callback. See "The proxy" in docs/guide/next.md.',
+        what:
+          'withAuth is gone: export NextAuth(config).auth, with ' +
+          'callbacks: { authorized: ({ auth }) => Boolean(auth) }.',
       })
     }
     return source.text

@@ -7,12 +7,14 @@ import { leadsOutside } from '../project/contained.ts'
 import { readEnvFiles } from '../project/env-files.ts'
 import { listCode, readText } from '../project/files.ts'
 import { installedVersion, readProject } from '../project/project.ts'
+import { findGoneNames, findLeftovers, findUses } from './find-leftovers.ts'
 import { findRemarks } from './find-manual-steps.ts'
+import { MENTION, newModuleName } from './module-names.ts'
 import { moveCalls } from './move-calls.ts'
 import { moveHandler } from './move-handler.ts'
 import { moveManifest, moveTsconfig } from './move-manifest.ts'
 import { moveProxy } from './move-proxy.ts'
-import { renameModules } from './rename-modules.ts'
+import { allModulesIn, renameModules } from './rename-modules.ts'
 
 /** Works out how a project moves from Auth.js, with those within it. Writes nothing. */
 export function planMove(folder: string): Plan {
@@ -21,7 +23,7 @@ export function planMove(folder: string): Plan {
 
 function planPackage(folder: string): Plan {
   const { dependencies } = readProject(folder)
-  const workspace = openWorkspace(folder)
+  const workspace = openWorkspace(folder, { components: true })
   const remarks: Remark[] = []
   const nextVersion = dependencies['next'] ?? installedVersion(folder, 'next')
   const mentions = workspace.files().filter(file => MENTION.test(workspace.read(file) ?? ''))
@@ -31,13 +33,9 @@ function planPackage(folder: string): Plan {
   if (dependencies['next-auth'] || mentions.length > 0) {
     moveProxy(workspace, majorOf(nextVersion), remarks)
   }
-  for (const file of workspace.files()) {
-    if (!MENTION.test(workspace.read(file) ?? '')) continue
-    const source = workspace.source(file)
-    if (source) workspace.write(file, renameModules(source))
-    else remarks.push({ where: file, what: 'It cannot be parsed, and was left as it is.' })
-  }
-  const named = [...listCode(folder), ...settingsOf(folder), 'package.json']
+  for (const remark of findGoneNames(workspace)) remarks.push(remark)
+  const imported = renameAll(workspace)
+  const named = [...listCode(folder, { components: true }), ...settingsOf(folder), 'package.json']
   for (const remark of leftAlone(folder, named, MENTION)) remarks.push(remark)
   const text = (file: string) => (leadsOutside(folder, file) ? null : readText(join(folder, file)))
   for (const file of settingsOf(folder)) {
@@ -45,15 +43,41 @@ function planPackage(folder: string): Plan {
     if (settings !== null) workspace.write(file, moveTsconfig(settings))
   }
   const manifest = text('package.json')
-  if (manifest !== null) workspace.write('package.json', moveManifest(manifest, ownVersion()))
+  if (manifest !== null) {
+    const moved = moveManifest(manifest, { version: ownVersion(), imported })
+    workspace.write('package.json', moved.text)
+    for (const remark of moved.remarks) remarks.push(remark)
+    for (const remark of findUses(workspace, moved.raised)) remarks.push(remark)
+  }
+  // What is left is said each time, so that no run calls a project moved that is not.
+  const settings = ['package.json', 'pnpm-workspace.yaml', ...settingsOf(folder)]
+  const left = findLeftovers(
+    workspace,
+    settings.filter(file => !leadsOutside(folder, file)),
+  )
   const changes = workspace.changes()
-  if (changes.length === 0) return { changes, remarks: [] }
+  if (changes.length === 0) return { changes, remarks: [...remarks, ...left] }
   assertSound(changes)
   const env = Object.assign({}, ...readEnvFiles(folder, 'production').map(each => each.variables))
-  return { changes, remarks: [...remarks, ...findRemarks(workspace, { isV4, nextVersion, env })] }
+  const manual = findRemarks(workspace, { isV4, nextVersion, env })
+  return { changes, remarks: [...remarks, ...left, ...manual] }
 }
 
-const MENTION = /next-auth|@auth\//
+/** Renames modules in every file. Returns the packages of ours that are imported under their new names. */
+function renameAll(workspace: Workspace): ReadonlySet<string> {
+  const imported = new Set<string>()
+  for (const file of workspace.files()) {
+    if (!MENTION.test(workspace.read(file) ?? '')) continue
+    const source = workspace.source(file)
+    if (!source) continue
+    for (const { value } of allModulesIn(source)) {
+      const [, name] = /^(@siteauth\/[\w-]+)/.exec(newModuleName(value) ?? '') ?? []
+      if (name) imported.add(name)
+    }
+    workspace.write(file, renameModules(source))
+  }
+  return imported
+}
 
 function settingsOf(folder: string): readonly string[] {
   return readdirSync(folder).filter(name => /^[jt]sconfig(?:\.[\w.-]+)?\.json$/.test(name))

@@ -6,11 +6,16 @@ import { newModuleName } from './module-names.ts'
 /** A file with the modules of Auth.js under their new names, however they are imported. */
 export function renameModules(source: Source): string {
   const changed = new MagicString(source.text)
-  for (const { value, start, end } of [...modulesIn(source), ...modulesInComments(source)]) {
+  for (const { value, start, end } of allModulesIn(source)) {
     const renamed = newModuleName(value)
     if (renamed) changed.overwrite(start, end, renamed)
   }
   return changed.toString()
+}
+
+/** Where a file names modules, in its code and in comments that name types. */
+export function allModulesIn(source: Source): readonly ModuleName[] {
+  return [...modulesIn(source), ...modulesInComments(source)]
 }
 
 /** A text that names a module, without its quotes. */

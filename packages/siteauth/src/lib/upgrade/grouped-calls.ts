@@ -50,7 +50,7 @@ const REDIRECTS =
   'It redirects now, as signIn does in your framework, instead of resolving with a URL: return what it resolves with, and redirect no more yourself.'
 
 const INTERNAL =
-  'It is internal now: see docs/stability.md. docs/guide/own-framework.md shows what an integration of your own needs.'
+  'It is internal now, and may change in any release. An integration of your own needs no more than createIntegration of @siteauth/core/integration.'
 
 export const GROUPED_CALLS: NameTable = {
   title: 'before calls were grouped',
@@ -190,7 +190,7 @@ export const GROUPED_CALLS: NameTable = {
         'SignInWish',
       ],
       advice:
-        'It is gone: calls resolve with their value alone, and auth.applyTo or auth.takeSetCookies has the cookies. See docs/guide/web.md.',
+        'It is gone: calls resolve with their value alone, and auth.applyTo or auth.takeSetCookies has the cookies.',
     },
     {
       from: ['@siteauth/express'],
@@ -779,7 +779,7 @@ export const GROUPED_CALLS: NameTable = {
       pattern:
         /\bcode\s*[=!]==?\s*['"](?:short|long|common|wrong|last|over|signed_out|several_accounts|not_kept|cannot_store)['"]/,
       within: /@siteauth\/|PasswordRefused|EmailCodeError|AccessTokenError/,
-      what: 'Codes of errors have other names: see docs/errors.md.',
+      what: 'Codes of errors have other names: see node_modules/@siteauth/core/dist/errors.md.',
     },
     {
       pattern: /\bname=["']current["']/,
@@ -819,7 +819,7 @@ export const GROUPED_CALLS: NameTable = {
     {
       pattern: /\brequireAttestation: true\b/,
       within: /@siteauth\//,
-      what: 'It takes the trust anchors now: see docs/guide/passkeys.md.',
+      what: 'It takes the trust anchors now, as its type says.',
     },
     {
       pattern: /\berror\.setCookies\b/,

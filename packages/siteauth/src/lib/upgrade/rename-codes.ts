@@ -117,5 +117,5 @@ function renameIn(file: FileEdit, texts: Node, names: Names): void {
 }
 
 function ambiguous(code: string): string {
-  return `The code '${code}' is called otherwise now, depending on the error: see docs/errors.md.`
+  return `The code '${code}' is called otherwise now, depending on the error: see node_modules/@siteauth/core/dist/errors.md.`
 }
