@@ -4,7 +4,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /** Where the endpoints are if neither `basePath` nor `AUTH_URL` says it. */
 export function defaultBasePath(config: FoundConfig): string {
-  return config.for === 'next' ? '/api/auth' : (config.mount ?? '/auth')
+  return config.mount ?? config.defaultPath
 }
 
 /** Where requests to the endpoints arrive at the application. */
@@ -23,8 +23,11 @@ export function siteUrl(env: Variables): URL | null {
   return URL.canParse(given) ? new URL(given) : null
 }
 
-function writtenPath({ options: { basePath } }: FoundConfig): string | null {
-  return typeof basePath === 'string' ? basePath : null
+function writtenPath({ for: framework, options }: FoundConfig): string | null {
+  const { basePath, prefix } = options
+  if (typeof basePath === 'string') return basePath
+  // As @auth/solid-start calls it.
+  return framework === 'solid-start' && typeof prefix === 'string' ? prefix : null
 }
 
 function pathOfUrl(env: Variables): string {

@@ -9,7 +9,9 @@ import type { Sources } from './sources.ts'
 export interface FoundConfig {
   readonly source: Source
   readonly line: number
-  readonly for: 'next' | 'express' | 'core'
+  readonly for: Framework | 'core'
+  /** Where the endpoints are if nothing in the project says it. */
+  readonly defaultPath: string
   /** The options where they are written, which may be in another file. */
   readonly options: Readonly<Record<string, unknown>>
   /** The path that an Express application mounts the endpoints at, if it is written there. */
@@ -49,9 +51,38 @@ export class FoundAdapter {
   }
 }
 
-const PROVIDERS =
-  /^(?:@siteauth\/(?:core|next|express)|@auth\/(?:core|express)|next-auth)\/providers\/([\w-]+)$/
-const LIBRARY = /^(?:@siteauth\/(?:core|next|express)|@auth\/(?:core|express)|next-auth)(?:\/|$)/
+const LIBRARIES =
+  '(?:@siteauth/[\\w-]+|@auth/(?:core|express|sveltekit|solid-start)|@hono/auth-js|next-auth)'
+const PROVIDERS = new RegExp(`^${LIBRARIES}/providers/([\\w-]+)$`)
+const LIBRARY = new RegExp(`^${LIBRARIES}(?:/|$)`)
+
+/** Frameworks, and the modules whose functions take a configuration for them. */
+const FRAMEWORKS: Readonly<Record<Framework, RegExp>> = {
+  next: /^(?:@siteauth\/next|next-auth)$/,
+  express: /^@(?:siteauth|auth)\/express$/,
+  sveltekit: /^@(?:siteauth|auth)\/sveltekit$/,
+  'solid-start': /^@(?:siteauth|auth)\/solid-start$/,
+  hono: /^(?:@siteauth\/hono|@hono\/auth-js)$/,
+  fastify: /^@siteauth\/fastify$/,
+  nuxt: /^@siteauth\/nuxt\/server$/,
+  astro: /^@siteauth\/astro$/,
+  'react-router': /^@siteauth\/react-router$/,
+  'tanstack-start': /^@siteauth\/tanstack-start$/,
+  nestjs: /^@siteauth\/nestjs$/,
+}
+
+type Framework =
+  | 'next'
+  | 'express'
+  | 'sveltekit'
+  | 'solid-start'
+  | 'hono'
+  | 'fastify'
+  | 'nuxt'
+  | 'astro'
+  | 'react-router'
+  | 'tanstack-start'
+  | 'nestjs'
 
 /** The configurations in the code of a project. */
 export function findConfigs(sources: Sources, variable: ReadVariable): readonly FoundConfig[] {
@@ -68,8 +99,11 @@ export function findConfigs(sources: Sources, variable: ReadVariable): readonly 
         source,
         line: lineOf(source, node.start),
         for: call.for,
+        defaultPath: call.defaultPath,
         options: objectOf(readOptions(call.options, source, sources, meanings)),
-        mount: mountOf(node, parent) ?? mountOfHandler(nameGiven(parent), sources),
+        mount: isMounted(call.for)
+          ? (mountOf(node, parent) ?? mountOfHandler(nameGiven(parent), sources))
+          : null,
       })
       return undefined
     })
@@ -77,7 +111,7 @@ export function findConfigs(sources: Sources, variable: ReadVariable): readonly 
   })
 }
 
-const LIBRARY_NAMES = /@siteauth\/|next-auth|@auth\//
+const LIBRARY_NAMES = /@siteauth\/|next-auth|@auth\/|@hono\/auth-js/
 
 /** What names of our packages stand for. */
 function importMeaning(module: string, name: string): unknown {
@@ -92,30 +126,54 @@ function importMeaning(module: string, name: string): unknown {
   return UNKNOWN
 }
 
+/** Whether the path of the endpoints is that at which the application mounts their handler. */
+function isMounted(framework: FoundConfig['for']): boolean {
+  return framework === 'express' || framework === 'core'
+}
+
 interface ConfigCall {
   readonly for: FoundConfig['for']
   readonly options: Node | null
+  readonly defaultPath: string
 }
 
 /** The call that a configuration is handed to, such as `SiteAuth({ … })`. */
-function configCall(
-  call: Extract<Node, { type: 'CallExpression' }>,
-  { imports }: Source,
-): ConfigCall | null {
-  if (call.callee.type !== 'Identifier') return null
-  const imported = imports.get(call.callee.name)
+function configCall(call: Call, { imports }: Source): ConfigCall | null {
+  const { callee } = call
+  // SiteAuthModule.forRoot({ … })
+  const object = callee.type === 'MemberExpression' ? callee.object : callee
+  const imported = object.type === 'Identifier' ? imports.get(object.name) : undefined
   if (!imported) return null
   const [first = null, second = null] = call.arguments
   const { module, name } = imported
-  if (/^(?:@siteauth\/next|next-auth)$/.test(module) && name === 'default') {
-    return { for: 'next', options: first }
-  }
-  if (/^@(?:siteauth|auth)\/express$/.test(module) && /^(?:Site|Server|Express)Auth$/.test(name)) {
-    return { for: 'express', options: first }
-  }
   if (/^@(?:siteauth|auth)\/core$/.test(module)) {
-    if (name === 'createAuth') return { for: 'core', options: first }
-    if (name === 'Auth') return { for: 'core', options: second }
+    if (name === 'createAuth') return { for: 'core', options: first, defaultPath: '/auth' }
+    if (name === 'Auth') return { for: 'core', options: second, defaultPath: '/auth' }
+  }
+  const framework = (Object.keys(FRAMEWORKS) as Framework[]).find(each =>
+    FRAMEWORKS[each].test(module),
+  )
+  if (!framework) return null
+  if (callee.type === 'MemberExpression') {
+    const options = name === 'SiteAuthModule' ? moduleOptions(nameOf(callee.property), first) : null
+    return options && { for: framework, options, defaultPath: '/auth' }
+  }
+  if (!TAKES_CONFIG.test(name)) return null
+  const isBelowApi = name === 'initAuthConfig' || /^(?:next|solid-start)$/.test(framework)
+  return { for: framework, options: first, defaultPath: isBelowApi ? '/api/auth' : '/auth' }
+}
+
+type Call = Extract<Node, { type: 'CallExpression' }>
+
+const TAKES_CONFIG =
+  /^(?:default|SiteAuth|NextAuth|ServerAuth|ExpressAuth|SvelteKitAuth|SolidAuth|initAuthConfig)$/
+
+/** The configuration of a module of Nest: given as it is, or made by a function. */
+function moduleOptions(method: string | null, given: Node | null): Node | null {
+  if (method === 'forRoot') return given
+  if (method !== 'forRootAsync' || given?.type !== 'ObjectExpression') return null
+  for (const each of given.properties) {
+    if (each.type === 'Property' && nameOf(each.key) === 'useFactory') return each.value
   }
   return null
 }

@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { routePath } from '../code/endpoint-paths.ts'
 import { nameOf } from '../code/source.ts'
+import { isOfAuthjs } from '../from-authjs/module-names.ts'
 import { linkedEnvFiles } from '../project/env-files.ts'
 import { installedVersion } from '../project/project.ts'
 import type { Finding } from './finding.ts'
@@ -29,17 +30,18 @@ function linkedOutside({ world, mode }: Subject): readonly Finding[] {
   }))
 }
 
-function noConfig({ configs, sources }: Subject): readonly Finding[] {
-  const mentions = sources.files.some(file =>
-    /['"]@siteauth\/(?:next|express|core)['"]/.test(sources.text(file) ?? ''),
-  )
-  if (configs.length > 0 || mentions) return []
+function noConfig({ configs, sources, project }: Subject): readonly Finding[] {
+  const mentions = (words: RegExp) =>
+    sources.files.some(file => words.test(sources.text(file) ?? ''))
+  // A configuration may come from a package of the application's own.
+  if (configs.length > 0 || mentions(/['"]@siteauth\/(?!testing['"/])[\w/-]+['"]/)) return []
+  const isOfOld = Object.keys(project.dependencies).some(isOfAuthjs)
   return [
     {
       code: 'no-configuration',
       severity: 'error',
       what: 'No code of this project uses SiteAuth.',
-      cure: 'Run npx siteauth init. If the project is in another folder, run it there, or name it with --cwd.',
+      cure: `Run npx siteauth ${isOfOld ? 'from-authjs' : 'init'}. If the project is in another folder, run it there, or name it with --cwd.`,
     },
   ]
 }

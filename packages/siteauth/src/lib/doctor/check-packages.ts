@@ -1,5 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isComponent } from '../code/component.ts'
+import { readCode } from '../code/source.ts'
+import { isOfAuthjs } from '../from-authjs/module-names.ts'
+import { leadsOutside } from '../project/contained.ts'
+import { listCode } from '../project/files.ts'
 import { installCommand, installedVersion, type Project } from '../project/project.ts'
 import type { Finding } from './finding.ts'
 import type { Subject } from './project-under-test.ts'
@@ -12,7 +17,7 @@ export function checkPackages(subject: Subject): readonly Finding[] {
     ...oldNext(project),
     ...mismatched(project),
     ...duplicates(project),
-    ...leftOver(project),
+    ...leftOver(subject),
     ...missingPeers(subject),
   ]
 }
@@ -95,19 +100,42 @@ function packagesIn(modules: string): readonly string[] {
   )
 }
 
-function leftOver({ dependencies }: Project): readonly Finding[] {
-  const old = ['next-auth', '@auth/core', '@auth/express'].filter(name => name in dependencies)
-  const isMoved = Object.keys(dependencies).some(name => name.startsWith('@siteauth/'))
-  if (old.length === 0 || !isMoved) return []
-  return [
-    {
-      code: 'left-over-authjs',
-      severity: 'warning',
-      what: `${old.join(' and ')} is still installed beside SiteAuth: code that imports it shares neither types nor errors with the rest.`,
-      cure: 'Run npx siteauth from-authjs, then uninstall it.',
-      where: 'package.json',
-    },
-  ]
+function leftOver({ project: { folder, dependencies }, sources }: Subject): readonly Finding[] {
+  if (!Object.keys(dependencies).some(name => name.startsWith('@siteauth/'))) return []
+  const left = (module: string) =>
+    isOfAuthjs(module) && !isAlias(dependencies[packageOf(module)] ?? '')
+  const old = Object.keys(dependencies).filter(left)
+  const cure = 'Run npx siteauth from-authjs, then uninstall it.'
+  const installed: readonly Finding[] = old.map(name => ({
+    code: 'left-over-authjs',
+    severity: 'warning',
+    what: `${name} is still installed beside SiteAuth: code that imports it shares neither types nor errors with the rest.`,
+    cure,
+    where: 'package.json',
+  }))
+  const files = listCode(folder, { components: true }).filter(file => !leadsOutside(folder, file))
+  const imported = files.flatMap((file): readonly Finding[] => {
+    const text = sources.text(file) ?? (isComponent(file) ? readCode(join(folder, file)) : null)
+    const [, module] = [...(text ?? '').matchAll(IMPORT)].find(([, name = '']) => left(name)) ?? []
+    if (!module) return []
+    const what = `${file} still imports ${module}, which shares neither types nor errors with SiteAuth.`
+    return [{ code: 'left-over-authjs', severity: 'warning', what, cure, where: file }]
+  })
+  return [...installed, ...imported]
+}
+
+const IMPORT = /\b(?:from|import|require)\s*\(?\s*['"]([^'"\n]+)['"]/g
+
+/** Whether a package is one of ours under the name of another. */
+function isAlias(range: string): boolean {
+  return range.startsWith('npm:@siteauth/')
+}
+
+function packageOf(module: string): string {
+  return module
+    .split('/')
+    .slice(0, module.startsWith('@') ? 2 : 1)
+    .join('/')
 }
 
 const DRIVERS: Readonly<Record<string, string>> = {
