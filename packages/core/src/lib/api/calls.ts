@@ -64,6 +64,7 @@ export function receiveCall(config: ResolvedConfig, request: CallingRequest): In
     header: name => headers.get(name),
     protocol,
     host,
+    sender,
   })
   if (origin === undefined) throw untrustedHost(untrusted)
   return receive(config, {

@@ -463,3 +463,12 @@ export function untrustedHost(host: string): UntrustedHost {
       `URL of the application, or list its hosts in trustHost.`,
   )
 }
+
+/** The error for a request from outside, if nothing says what the host of the application is. */
+export function unknownHost(host: string): UntrustedHost {
+  return new UntrustedHost(
+    `The host of the application is unknown, and a request names ${JSON.stringify(host)}. Only a browser on this ` +
+      'machine is served without one: no proxy, and no other machine. Set AUTH_URL to the URL of the application, ' +
+      'list its hosts in `trustHost`, or set AUTH_TRUST_HOST=true if your own proxy sets the host header.',
+  )
+}

@@ -2,6 +2,8 @@
 export const cureOf = {
   'any-host-trusted':
     'Any host that a request names is trusted, so a visitor can choose where links lead, also those in emails to others. Set AUTH_URL, or list your hosts in trustHost.',
+  'loopback-host-trusted':
+    'A request names this machine as its host, and is served since nothing says where the application is. If a proxy passes on requests of others like this, they can sign in only at an address of this machine. Set AUTH_URL to the URL of the application.',
   'debug-enabled': 'debug is on: switch it off in production.',
   'csrf-disabled': 'The CSRF check is switched off by skipCSRFCheck.',
   'endpoints-not-mounted':

@@ -117,7 +117,7 @@ describe('what the environment fills in', () => {
   })
 
   it('is that the host is not trusted in production, nor where it says so', () => {
-    expect(filled({ NODE_ENV: 'production' }).config.trustHost).toBe(false)
+    expect(filled({ NODE_ENV: 'production' }).config.trustHost).toBeUndefined()
     expect(filled({ AUTH_TRUST_HOST: 'false' }).config.trustHost).toBe(false)
   })
 })

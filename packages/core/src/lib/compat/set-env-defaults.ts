@@ -39,7 +39,7 @@ export function setEnvDefaults(
   if (proxyUrl !== undefined) config.redirectProxyUrl ??= proxyUrl
   const origins = redirectProxyOrigins(config.redirectProxyOrigins, env)
   if (origins.length > 0) config.redirectProxyOrigins ??= origins
-  config.trustHost ??= envOptions.trustHost
+  if (envOptions.trustHost !== 'loopback') config.trustHost ??= envOptions.trustHost
   config.providers = config.providers.map(each => {
     const call = each as (options: object) => ProviderObject // functions only, see below
     const given = typeof each === 'function' ? call(readProviderEnv(env, call({}).id)) : each

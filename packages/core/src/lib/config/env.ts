@@ -11,7 +11,7 @@ export interface UnclearVariable {
 export interface EnvOptions {
   readonly secrets: readonly string[]
   readonly url: URL | undefined
-  readonly trustHost: boolean
+  readonly trustHost: boolean | 'loopback'
   /** Variables that cannot be understood. */
   readonly unclear: readonly UnclearVariable[]
 }
@@ -38,10 +38,11 @@ export function readEnv(env: Env): EnvOptions {
     unclear.push({ name: 'AUTH_TRUST_HOST', value: givenTrust })
   }
   const isProduction = modeOf(env) === 'production'
+  const isKnown = url || env['VERCEL'] || env['CF_PAGES']
   return {
     secrets: readSecrets(env),
     url,
-    trustHost: trusted ?? !!(url || env['VERCEL'] || env['CF_PAGES'] || !isProduction),
+    trustHost: trusted ?? (isKnown || !isProduction ? true : 'loopback'),
     unclear,
   }
 }

@@ -1,3 +1,4 @@
+import type { AuthError } from '../base/errors.ts'
 import type { Profile } from '../base/user.ts'
 import type { ResolvedOAuthProvider } from '../oauth/provider/resolve-provider.ts'
 import type { ServerDirectory } from '../oauth/provider/server.ts'
@@ -18,6 +19,10 @@ export interface Runtime {
   tokens?: TokenRuntime
   /** Whether it was logged that addresses of visitors are unknown. */
   hasWarnedOfAddress?: boolean
+  /** Whether it was logged that a request named this machine as its host. */
+  hasWarnedOfLoopback?: boolean
+  /** The error of the first request whose host is not configured. */
+  hostProblem?: AuthError
   /** When the log last said that passwords of a provider are waiting, in milliseconds since 1970, by its id. */
   readonly crowdLoggedAt: Map<string, number>
   /** When the log last said that a provider could not be reached, in milliseconds since 1970, by its id. */

@@ -1,5 +1,6 @@
 import { isPublishedSecret } from '../crypto/published-secrets.ts'
 import type { CookieOption } from '../http/cookies.ts'
+import { isLoopbackTrust } from '../http/origin.ts'
 import type { AuthConfig } from './options.ts'
 import type { ReadingScheme, SessionConfig } from './resolved-config.ts'
 import { type Readers, strategyOf } from './session-readers.ts'
@@ -34,7 +35,10 @@ export function checkSessionOptions({
     secret: secrets.length > 0 && areSecrets(secrets),
     jwtSecret: areSecrets(namedSecrets(secret) ?? []),
     trustHost:
-      !!envOptions.url || trustHost === true || (areTexts(trustHost) && trustHost.length > 0),
+      !!envOptions.url ||
+      trustHost === true ||
+      isLoopbackTrust(trustHost) ||
+      (areTexts(trustHost) && trustHost.length > 0),
     maxAge: isDuration(maxAge),
     absoluteAge: isDuration(absoluteAge),
     jwtMaxAge: isDuration(jwtMaxAge),

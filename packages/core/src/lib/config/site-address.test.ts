@@ -7,7 +7,10 @@ const { logger } = recordingLogger()
 const good = requireConfig(
   resolveConfig({ providers: [], secret: SECRET, logger }, { env: { NODE_ENV: 'test' } }),
 )
-const faulty = resolveConfig({ providers: [], logger }, { env: { NODE_ENV: 'production' } })
+const faulty = resolveConfig(
+  { providers: [], trustHost: false, logger },
+  { env: { NODE_ENV: 'production' } },
+)
 
 describe('variants of a configuration', () => {
   it('moves the endpoints and shares the rest', () => {

@@ -1,4 +1,4 @@
-import type { HostTrust } from '../http/origin.ts'
+import { type HostTrust, isLoopbackTrust } from '../http/origin.ts'
 import type { AuthConfig, PagesOptions } from './options.ts'
 import { areTexts, type ConfigSources } from './sources.ts'
 
@@ -63,7 +63,8 @@ export function siteAddressOf(sources: ConfigSources): SiteAddress {
     paths: pathsOf(sources),
     origin: envOptions.url?.origin,
     // Also where it is at fault, pages say so.
-    trustHost: trustHost === true || areTexts(trustHost) ? trustHost : false,
+    trustHost:
+      trustHost === true || isLoopbackTrust(trustHost) || areTexts(trustHost) ? trustHost : false,
   }
 }
 

@@ -16,6 +16,8 @@ export interface Platform {
    * forgotten with each of them.
    */
   openLimiter?: OpenLimiter
+  /** Whether the framework itself adds the headers of proxies to each request, as Next does. */
+  addsForwardedHeaders?: boolean
 }
 
 /** The sources of a configuration: the application's own options, and those from elsewhere. */
@@ -40,8 +42,14 @@ export function readSources(options: AuthConfig, platform: Platform = {}): Confi
     env,
     envOptions,
     secrets: namedSecrets(options.secret) ?? envOptions.secrets,
-    trustHost: options.trustHost ?? envOptions.trustHost,
+    trustHost: options.trustHost ?? trustOf(envOptions, platform),
   }
+}
+
+function trustOf({ trustHost }: EnvOptions, { addsForwardedHeaders }: Platform): HostTrust {
+  return trustHost === 'loopback' && addsForwardedHeaders
+    ? 'loopback through own server'
+    : trustHost
 }
 
 /** The secrets that an option names; undefined if it names none. */

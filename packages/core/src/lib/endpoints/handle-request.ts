@@ -1,4 +1,11 @@
-import { type AuthError, InvalidProvider, InvalidRequest, UnknownAction } from '../base/errors.ts'
+import {
+  type AuthError,
+  InvalidProvider,
+  InvalidRequest,
+  UnknownAction,
+  UntrustedHost,
+  unknownHost,
+} from '../base/errors.ts'
 import type { InvalidConfig, PageConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { limitAttempts } from '../flows/cookies/attempt-budget.ts'
 import { passwordProvider } from '../flows/provider/find-password-provider.ts'
@@ -7,6 +14,7 @@ import { requireOwnForm } from '../flows/request/form-token.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
 import { reportEvents } from '../flows/request/report-events.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
+import { isLoopbackTrust } from '../http/origin.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
 import { isRejection, parseRequest, prefetchStatus } from '../http/parse-request.ts'
 import type { SentRequest } from '../http/request.ts'
@@ -67,7 +75,13 @@ async function dispatch(
     return reject(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
   }
   const parsed = await parseRequest(request, config.origin, config.trustHost, seen)
-  if (isRejection(parsed)) return reject(config, request, parsed.status, parsed.problem)
+  if (isRejection(parsed)) {
+    if (parsed.problem instanceof UntrustedHost && isLoopbackTrust(config.trustHost)) {
+      return rejectUnknownHost(config, request, action, seen)
+    }
+    return reject(config, request, parsed.status, parsed.problem)
+  }
+  if (config.origin === undefined && isLoopbackTrust(config.trustHost)) warnOfLoopback(config)
   const incoming = receive(config, parsed)
   try {
     if (route.protection === 'own form') await requireOwnForm(config, incoming)
@@ -82,6 +96,28 @@ async function dispatch(
     const response = await failureResponse(config, incoming, { action, provider }, failure)
     return { response: await finishResponse(config, incoming, response), failure: failure.reason }
   }
+}
+
+/** Logged once, as any other fault of the configuration: strangers send as many of these as they like. */
+async function rejectUnknownHost(
+  config: ResolvedConfig,
+  request: SentRequest,
+  action: Target['action'],
+  { host }: URL,
+): Promise<Handled> {
+  const { runtime } = config
+  runtime.hostProblem ??= unknownHost(request.headers.get('host') ?? host)
+  const { configErrorResponse } = await import('./config-error-response.ts')
+  const faulty: InvalidConfig = { ...config, problems: [runtime.hostProblem] }
+  const response = await configErrorResponse(faulty, request, action)
+  return { response, failure: runtime.hostProblem }
+}
+
+/** A proxy that adds no headers cannot be told from a browser on this machine. */
+function warnOfLoopback({ runtime, logger }: PageConfig): void {
+  if (runtime.hasWarnedOfLoopback) return
+  runtime.hasWarnedOfLoopback = true
+  logger.warn('loopback-host-trusted')
 }
 
 async function finishResponse(

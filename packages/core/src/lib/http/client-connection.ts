@@ -1,3 +1,4 @@
+import { isForwarded } from './hosts/forwarded.ts'
 import type { Sender, SentHeaders } from './request.ts'
 
 /** How a server knows who sent a request. */
@@ -20,7 +21,8 @@ export function senderOf({ peer = '', headers, trusts = () => false }: Connectio
   const hops = [peer, ...(forwarded ? behind.reverse() : [])]
   const at = hops.findIndex((hop, index) => !trusts(hop, index))
   const isUnclear = at === 0 && (isProxied(headers) || PRIVATE_NETWORK.test(peer))
-  return { address: isUnclear ? undefined : hops[at], hops }
+  const address = isUnclear ? undefined : hops[at]
+  return { address, hops, isForwarded: isForwarded(name => headers.get(name)) }
 }
 
 /** Loopback, RFC 1918, RFC 6598, link-local and unique local addresses. */

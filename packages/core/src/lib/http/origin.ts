@@ -1,9 +1,19 @@
 import { isHost } from './host-header.ts'
+import { isForwarded } from './hosts/forwarded.ts'
 import { fitsHost } from './hosts/host-pattern.ts'
+import { isLoopbackAddress, isLoopbackHost } from './hosts/loopback.ts'
 import { protocolOf, type RequestAddress } from './request-headers.ts'
 
-/** Whether the host that a request names is believed: always, never, or if it is listed. */
-export type HostTrust = boolean | readonly string[]
+/** Only this machine itself, for requests that no other server has passed on; in the second case, the framework's own has. */
+export type LoopbackTrust = 'loopback' | 'loopback through own server'
+
+/** Whether the host that a request names is believed: always, never, if it is listed, or if it is this machine. */
+export type HostTrust = boolean | readonly string[] | LoopbackTrust
+
+/** Whether only this machine is trusted. */
+export function isLoopbackTrust(trust: HostTrust): trust is LoopbackTrust {
+  return trust === 'loopback' || trust === 'loopback through own server'
+}
 
 /** The answer of {@link resolveOrigin}: an origin, or the host that is not believed. */
 export type ResolvedOrigin =
@@ -23,6 +33,7 @@ export function resolveOrigin(
   if (sent && !isHost(sent)) return { untrusted: sent }
   if (configured) return { origin: configured }
   if (trust === false) return { untrusted: request.header('host') ?? request.host }
+  if (isLoopbackTrust(trust)) return loopbackOrigin(trust, request)
   const hosts = [
     // The last of a list was written by the nearest proxy, the only one that surely is ours. What
     // stands before it may have been sent by the visitor.
@@ -37,6 +48,19 @@ export function resolveOrigin(
   } catch {
     return { untrusted: host }
   }
+}
+
+/** Many proxies pass the requests of strangers on with the host that the application listens on. */
+function loopbackOrigin(trust: LoopbackTrust, request: RequestAddress): ResolvedOrigin {
+  const host = request.header('host') ?? request.host
+  const sender = request.sender?.()
+  const [peer = ''] = sender?.hops ?? []
+  const isFromHere =
+    isLoopbackHost(host) &&
+    !sender?.isForwarded &&
+    (peer === '' || isLoopbackAddress(peer)) &&
+    !isForwarded(name => request.header(name), trust === 'loopback through own server')
+  return isFromHere ? { origin: originOf(`${protocolOf(request)}//${host}`) } : { untrusted: host }
 }
 
 // Nearly all requests to a server name the same host.

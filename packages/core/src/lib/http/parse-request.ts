@@ -32,6 +32,7 @@ export async function parseRequest(
     header: name => headers.get(name),
     protocol: seen.protocol,
     host: seen.host,
+    sender: request.sender,
   })
   if (origin === undefined) return { status: 400, problem: untrustedHost(untrusted) }
   const read = request.method === 'POST' ? await readBody(request) : noBody

@@ -1,3 +1,5 @@
+import type { Sender } from './request.ts'
+
 /** The headers of a request: the web's own, or an object such as Node's, with names in lower case. */
 export type RequestHeaders =
   | Headers
@@ -22,6 +24,7 @@ export interface RequestAddress {
   /** The URL as the server sees it, or just its protocol if the server has nothing more. */
   readonly protocol: string
   readonly host: string
+  readonly sender?: (() => Sender) | undefined
 }
 
 /**

@@ -53,6 +53,8 @@ export interface Sender {
   readonly address: string | undefined
   /** The peer, and behind it the addresses that each forwards for: the nearest first. */
   readonly hops: readonly string[]
+  /** Whether another server has passed the request on, by any header. */
+  readonly isForwarded?: boolean | undefined
 }
 
 /** The part of a request that is needed. One of the web's own works; a server without one need not create one. */

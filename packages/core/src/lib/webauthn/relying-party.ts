@@ -37,7 +37,7 @@ export function relyingPartyOf(
  */
 export function isPinned({ origin, trustHost }: ConfiguredAddress): boolean {
   if (origin !== undefined) return true
-  return typeof trustHost !== 'boolean' && !trustHost.some(each => each.includes('*'))
+  return typeof trustHost === 'object' && !trustHost.some(each => each.includes('*'))
 }
 
 /** Handles an id that is not the host, if requests can choose the host. */

@@ -75,6 +75,7 @@ function createLoader<Token, Sess, Exposed extends string>(
   const loader = loadConfig(config as unknown as AuthConfig, {
     defaultBasePath: '/api/auth',
     publicPrefix: nextBasePath(),
+    addsForwardedHeaders: true,
     ...(openLimiter && { openLimiter }),
   })
   return { ...loader, paths: pathsOf(loader.sources) }

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@siteauth/core/internal/config'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './project-under-test.ts'
 
@@ -10,7 +11,7 @@ function localAddress({ env, mode }: Subject): readonly Finding[] {
   const given = env['AUTH_URL'] || env['NEXTAUTH_URL']
   if (mode !== 'production' || !given || !URL.canParse(given)) return []
   const { hostname } = new URL(given)
-  if (!/^(?:localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(hostname)) return []
+  if (!isLoopbackHost(hostname) && hostname !== '0.0.0.0') return []
   return [
     {
       code: 'local-url',

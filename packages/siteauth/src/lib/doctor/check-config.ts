@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
-import { resolveConfig } from '@siteauth/core/internal/config'
+import { isLoopbackTrust, resolveConfig } from '@siteauth/core/internal/config'
 import { defaultBasePath } from '../code/endpoint-paths.ts'
 import { UNKNOWN } from '../code/reading.ts'
 import type { Finding } from './finding.ts'
@@ -37,14 +37,24 @@ export function checkConfig(subject: Subject): readonly Finding[] {
       },
     } satisfies AuthConfig
     const platform = { env, defaultBasePath: defaultBasePath(config) }
-    const { problems = [] } = resolveConfig(options, platform)
+    const { problems = [], origin, trustHost: trust } = resolveConfig(options, platform)
     const faulty = problems.map(({ type, message }): Finding => {
       const { what, cure } = splitCure(message)
       return { code: type, severity: 'error', what, cure: cure || `Correct it in ${where}.`, where }
     })
     if (config.options['debug'] === true && mode === 'production') findings.push(DEBUG)
+    if (mode === 'production' && !origin && isLoopbackTrust(trust))
+      faulty.push({ ...NO_HOST, where })
     return [...faulty, ...findings.map(each => ({ ...each, where }))]
   })
+}
+
+/** The library says so only once a request comes from outside. */
+const NO_HOST: Finding = {
+  code: 'UntrustedHost',
+  severity: 'error',
+  what: 'The host of the application is unknown, so only browsers on the same machine are served.',
+  cure: 'Set AUTH_URL to its URL, or list its hosts in trustHost.',
 }
 
 /** The library says so only to a logger of its own. */

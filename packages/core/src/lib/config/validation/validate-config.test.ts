@@ -149,7 +149,6 @@ describe('the secret', () => {
 
 describe('the host', () => {
   it.each([
-    ['nobody says anything in production', {}, { NODE_ENV: 'production' }],
     ['it is not trusted', { trustHost: false }, {}],
     ['the list of hosts is empty', { trustHost: [] }, {}],
     ['the environment says no', {}, { AUTH_TRUST_HOST: 'false' }],
@@ -427,7 +426,7 @@ describe('several faults', () => {
         providers: [oauth(), credentials()],
         cookies: { sessionToken: { name: 'ä' } },
       },
-      { NODE_ENV: 'production' },
+      { NODE_ENV: 'production', AUTH_TRUST_HOST: 'false' },
     )
     expect(types(faults).sort()).toEqual([
       'InvalidConfiguration',
