@@ -174,6 +174,15 @@ const PLANTS: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
       env: { AUTH_URL: 'https://example.com/auth' },
       files: options(`basePath: '/api/auth'`),
     },
+    'start-without-address': {
+      files: {
+        'package.json': JSON.stringify({
+          ...JSON.parse(String(SOUND['package.json'])),
+          scripts: { start: 'node server.js' },
+        }),
+      },
+      env: { AUTH_URL: '' },
+    },
     'two-urls': { env: { NEXTAUTH_URL: 'https://old.example.com' } },
     'untrusted-proxy': { files: EXPRESS, env: { AUTH_URL: '' } },
   },

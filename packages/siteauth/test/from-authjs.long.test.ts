@@ -260,6 +260,24 @@ export default NextAuth({ providers: [], callbacks: { authorized: ({ auth }) => 
     expect((await project.run('from-authjs')).output).toContain('Next 14.2.0 is too old')
   })
 
+  it.each([
+    ['node server.js', {}, true],
+    ['NODE_ENV=production node server.js', {}, false],
+    ['node server.js', { '.env.production': 'AUTH_URL=https://example.com\n' }, false],
+    ['next start', {}, false],
+  ])('warns of the start script %s with %j: %s', async (start, files, isWarned) => {
+    const project = createProject({
+      ...V5,
+      'package.json': JSON.stringify({
+        dependencies: { next: '16.4.3', 'next-auth': '5.0.0-beta.25' },
+        scripts: { start },
+      }),
+      ...files,
+    })
+    const { output } = await project.run('from-authjs')
+    expect(output.includes('sets neither NODE_ENV nor AUTH_URL')).toBe(isWarned)
+  })
+
   it('leaves a file alone that it cannot parse, and says so', async () => {
     const project = createProject({ ...V5, 'broken.ts': `import 'next-auth'; export {{` })
     const { output } = await project.run('from-authjs')

@@ -1,5 +1,6 @@
+import { createAuth } from '@siteauth/core'
 import { expect, it } from 'vitest'
-import { createTestAuth } from '../visitor.ts'
+import { createTestAuth, recordingLogger, SECRET } from '../visitor.ts'
 
 /** How an application that nobody has configured answers in production. */
 async function ask(headers: Readonly<Record<string, string>>) {
@@ -79,5 +80,30 @@ it.each([
     const { status, errors } = await ask({ host: 'localhost:3000', [name]: value })
     expect(status).toBe(500)
     expect(errors).toEqual([expect.stringContaining('Set AUTH_URL')])
+  },
+)
+
+it.each([
+  [{ 'x-forwarded-for': '::1' }, 200],
+  [{ 'x-forwarded-for': '::ffff:127.0.0.1', 'x-forwarded-host': 'localhost:3000' }, 200],
+  [{ 'x-forwarded-proto': 'http', 'x-forwarded-port': '3000' }, 200],
+  [{ 'x-forwarded-for': '203.0.113.7' }, 500],
+  [{ 'x-forwarded-for': '127.0.0.1, 203.0.113.7' }, 500],
+  [{ 'x-forwarded-host': 'example.com' }, 500],
+  [{ 'x-forwarded-proto': 'https' }, 500],
+  [{ 'x-real-ip': '127.0.0.1' }, 500],
+])(
+  'A framework that adds headers of proxies itself, with %j, answers %s',
+  async (added, expected) => {
+    const { logger } = recordingLogger()
+    const auth = createAuth(
+      { secret: SECRET, providers: [], logger },
+      { env: { NODE_ENV: 'production' }, addsForwardedHeaders: true },
+    )
+    const headers = { host: 'localhost:3000', ...added } as Record<string, string> // each has some of them
+    const { status } = await auth.handle(
+      new Request('http://localhost:3000/auth/providers', { headers }),
+    )
+    expect(status).toBe(expected)
   },
 )

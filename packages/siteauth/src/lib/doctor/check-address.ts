@@ -1,10 +1,19 @@
+import { join } from 'node:path'
 import { isLoopbackHost } from '@siteauth/core/internal/config'
+import { readEnvFiles } from '../project/env-files.ts'
+import { readJson } from '../project/files.ts'
+import { START_WITHOUT, startScriptWithout } from '../project/start-script.ts'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './project-under-test.ts'
 
 /** The address of the site, and what proxies in front of it say. */
 export function checkAddress(subject: Subject): readonly Finding[] {
-  return [...localAddress(subject), ...twoAddresses(subject), ...expressBehindProxy(subject)]
+  return [
+    ...localAddress(subject),
+    ...twoAddresses(subject),
+    ...expressBehindProxy(subject),
+    ...startsWithout(subject),
+  ]
 }
 
 function localAddress({ env, mode }: Subject): readonly Finding[] {
@@ -18,6 +27,26 @@ function localAddress({ env, mode }: Subject): readonly Finding[] {
       severity: 'error',
       what: `AUTH_URL is ${hostname}, so in production people are sent back to their own machine.`,
       cure: 'Set AUTH_URL to the address that browsers see, such as https://example.com.',
+    },
+  ]
+}
+
+function startsWithout({ env, project: { folder } }: Subject): readonly Finding[] {
+  const { AUTH_URL, NEXTAUTH_URL } = env
+  const inFiles = readEnvFiles(folder, 'production').flatMap(each => Object.entries(each.variables))
+  const name = startScriptWithout(
+    readJson(join(folder, 'package.json')),
+    Object.fromEntries([...Object.entries({ AUTH_URL, NEXTAUTH_URL }), ...inFiles]),
+  )
+  if (name === null) return []
+  const { what, cure } = START_WITHOUT
+  return [
+    {
+      code: 'start-without-address',
+      severity: 'warning',
+      what: `The script "${name}" ${what}`,
+      cure,
+      where: 'package.json',
     },
   ]
 }

@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { nameOf, type Source, visit } from '../code/source.ts'
 import type { Remark, Workspace } from '../code/workspace.ts'
+import { START_WITHOUT, startScriptWithout } from '../project/start-script.ts'
 import { placeIn } from './move-handler.ts'
 
 /** What no rule can decide, and a person should look at. */
@@ -34,6 +35,7 @@ export function findRemarks(
     ...(env['AUTH_REDIRECT_PROXY_URL']
       ? [aboutRedirectProxy('AUTH_REDIRECT_PROXY_URL in the environment')]
       : []),
+    ...aboutStart(workspace, env),
     ...sources.flatMap(source => inCode(source, isV4)),
     ...(hasAdapter
       ? [
@@ -62,6 +64,24 @@ const MARK_ADDRESSES = [
   `  AND EXISTS (SELECT 1 FROM accounts a WHERE a."userId" = users.id AND a.provider IN ('google', 'apple'))`,
   `  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a."userId" = users.id AND a.provider NOT IN ('google', 'apple'))`,
 ].join('\n    ')
+
+function aboutStart(
+  workspace: Workspace,
+  env: Readonly<Record<string, string>>,
+): readonly Remark[] {
+  const name = startScriptWithout(parsed(workspace.read('package.json') ?? ''), env)
+  if (name === null) return []
+  const { what, cure } = START_WITHOUT
+  return [{ where: 'package.json', what: `The script "${name}" ${what} ${cure}` }]
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
 
 function aboutRedirectProxy(where: string): Remark {
   return {
