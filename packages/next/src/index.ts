@@ -1,3 +1,6 @@
+// TypeScript does not load a module only because a declaration adds to it: with this, `declare module '@siteauth/next/jwt'` needs
+// no import of it.
+/// <reference path="./jwt.ts" preserve="true" />
 export type { AdapterSession, AdapterUser } from '@siteauth/core/adapters'
 export {
   AccessTokenError,
