@@ -31,7 +31,8 @@ const FRAMEWORKS = [
 
 /** What is said of a project whose variables are set, and what providers have to know. */
 async function diagnose(project: ReturnType<typeof createProject>) {
-  project.write({ '.env': `AUTH_SECRET=${SECRET}\nAUTH_GITHUB_ID=Iv1.8a61f9b3a7aba766\n` })
+  const url = 'AUTH_URL=http://localhost:3000\n'
+  project.write({ '.env': `${url}AUTH_SECRET=${SECRET}\nAUTH_GITHUB_ID=Iv1.8a61f9b3a7aba766\n` })
   project.write({ '.env.local': 'AUTH_GITHUB_SECRET=72aa831d9ce1c0a5e9f3b2\n' })
   const { code, output } = await project.run('doctor', '--offline', '--json')
   const { findings, callbackUrls } = JSON.parse(output) as Diagnosis
