@@ -46,12 +46,15 @@ export function sealedCookie<Value extends object>({
     async read(config, request) {
       const { name } = request.cookieOptions[option]
       const sealer = config.sealerFor(name)
-      // Another host may have planted some of that name.
+      const current = request.cookies[name]
+      if (current === undefined) return null
+      // Another host may have planted some of that name. The current one may have been set by this response.
       const sent = readSentCookies(request.headers.get('cookie'), name)
         .filter(cookie => cookie.name === name)
         .slice(-MAX_OPENED)
-      for (const cookie of sent) {
-        const opened = await sealer.open(cookie.value, config.ports.now())
+        .map(({ value }) => value)
+      for (const text of new Set([current, ...sent])) {
+        const opened = await sealer.open(text, config.ports.now())
         if (typeof opened === 'string') continue
         const value = parse(opened.claims)
         const { browser } = opened.claims
