@@ -4,7 +4,7 @@ import { HASHES } from '../../../test/crypto/vectors.ts'
 import { createTestAuth, Visitor } from '../../../test/visitor.ts'
 import { primitives as node } from '../crypto/node.ts'
 import { primitives as web } from '../crypto/web.ts'
-import { createCsrfTokens, repeatsToken } from './token.ts'
+import { createCsrfTokens, readTokens, repeatsToken } from './token.ts'
 
 const TOKEN = 'a'.repeat(64)
 const COOKIE = '__Host-authjs.csrf-token'
@@ -153,5 +153,31 @@ describe('through the door', () => {
     expect(during.headers.get('location')).toBe('https://app.example.com')
     const after = await send(setting('n'.repeat(32)).auth)
     expect(after.headers.get('location')).toContain('error=MissingCSRF')
+  })
+})
+
+describe('the CSRF cookies of a request', () => {
+  const csrf = createCsrfTokens(node, ['secret'])
+  const tokenOf = (at: number) => at.toString(16).padStart(64, '0')
+  const headerOf = async (count: number) =>
+    (
+      await Promise.all(
+        Array.from({ length: count }, async (_, at) => `t=${await csrf.seal(tokenOf(at))}`),
+      )
+    ).join('; ')
+
+  it('have the tokens of those that can be read', async () => {
+    const header = `t=junk; ${await headerOf(1)}`
+    expect(await readTokens(csrf, header, 't')).toEqual([tokenOf(0)])
+  })
+
+  it('are those of the name alone, and no parts of a cookie in several', async () => {
+    const header = `t.0=${await csrf.seal(TOKEN)}`
+    expect(await readTokens(csrf, header, 't')).toEqual([])
+  })
+
+  it('are read up to the sixteenth from the end, since another host can plant hundreds', async () => {
+    const tokens = await readTokens(csrf, await headerOf(20), 't')
+    expect(tokens).toEqual(Array.from({ length: 16 }, (_, at) => tokenOf(at + 4)))
   })
 })
