@@ -50,9 +50,16 @@ function pick(name: string): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
 }
 
-/** A row without what is random, or told by a clock. */
+/** A row without what is random, or told by a clock. The fields of a hash are in no order. */
 function withoutChance(row: string): string {
-  return row
+  const [, key, fields] = /^(\S+) (\{.*\})$/s.exec(row) ?? []
+  if (key === undefined || fields === undefined) return textWithoutChance(row)
+  const entries = Object.entries(JSON.parse(fields)).map(entry => JSON.stringify(entry))
+  return [key, ...entries].map(textWithoutChance).sort().join(' ')
+}
+
+function textWithoutChance(text: string): string {
+  return text
     .replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'a time')
     .replaceAll(/[\w+/=$.:%-]{20,}/g, 'a text')
     .replaceAll(/\b\d{10,16}\b/g, 'a number')

@@ -30,4 +30,5 @@ it.each([2, 3] as const)(
   async size => {
     await fc.assert(anyScheduleHolds(size), { seed: SEED, numRuns: RUNS })
   },
+  1_800_000,
 )
