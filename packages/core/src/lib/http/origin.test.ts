@@ -282,3 +282,19 @@ describe('whether a visitor came over HTTPS', () => {
     expect(isSecure(undefined, { header, protocol })).toBe(secure)
   })
 })
+
+describe('a loopback host', () => {
+  const resolvedFrom = (peer: string) => {
+    const sender = () => ({ address: undefined, hops: [peer], isForwarded: false })
+    const request = { ...requestTo({ host: 'localhost:3000' }), sender }
+    return resolveOrigin(undefined, 'loopback', request)
+  }
+
+  it('is believed from this machine', () => {
+    expect(resolvedFrom('127.0.0.1')).toEqual({ origin: 'http://localhost:3000' })
+  })
+
+  it('is named if another machine sends it', () => {
+    expect(resolvedFrom('192.0.2.7')).toEqual({ untrusted: 'localhost:3000' })
+  })
+})
