@@ -175,3 +175,14 @@ describe('a sign-in that nothing binds to a browser', () => {
     expect(await signIn(startSite({}), startSite({ skipCSRFCheck }))).toMatchObject(ANN)
   })
 })
+
+it('a sign-in on http is finished although another host has planted a token of forms of its own', async () => {
+  const { auth, enter } = startSite({}, 'http://localhost:3000/auth')
+  const [mallory, ann] = [enter(), enter()]
+  await mallory.visitor.csrfToken()
+  const back = ann.agree(await ann.begin(), 'ann')
+  const cookies = [...mallory.visitor.cookies, ...ann.visitor.cookies]
+  const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
+  const { headers } = await auth.handle(new Request(back, { headers: { cookie } }))
+  expect(headers.getSetCookie().join()).toContain('authjs.session-token=')
+})
