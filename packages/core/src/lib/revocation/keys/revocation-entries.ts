@@ -26,6 +26,8 @@ const TABLES = 1024
 const PURGED = 64
 /** How many entries may be purged before requests have a turn. */
 const MAX_PURGED = 4000
+/** How many keys the next filter gets at a time at least: a small log is in few tables, or a little in each. */
+const MIN_MOVED = 64
 
 /** The entries of the log by their keys, as many as memory allows, with a filter before them. */
 export class RevocationEntries {
@@ -187,17 +189,27 @@ export class RevocationEntries {
     return size
   }
 
-  /** Another filter, without the keys that were forgotten, gets the keys of one table at a time. */
+  /** Another filter, without the keys that were forgotten, gets the keys of a few tables at a time. */
   #rebuildFilter(): void {
     if (this.#moved < TABLES) {
-      this.#tables[this.#moved]?.forEachHash(this.#past, hash => this.#filter.move(hash))
-      if (++this.#moved === TABLES) this.#filter.finishRebuild()
+      this.#moveTables()
       return
     }
     // A new filter would lose the keys that this one alone has.
     if (this.#isOverfull || !this.#filter.isCrowded(this.#size)) return
     this.#filter.startRebuild(this.#size)
     this.#moved = 0
+  }
+
+  #moveTables(): void {
+    let keys = 0
+    for (; this.#moved < TABLES && keys < MIN_MOVED; this.#moved++) {
+      const table = this.#tables[this.#moved]
+      if (!table) continue
+      keys += table.size
+      table.forEachHash(this.#past, hash => this.#filter.move(hash))
+    }
+    if (this.#moved === TABLES) this.#filter.finishRebuild()
   }
 }
 

@@ -43,6 +43,13 @@ describe('keys of what was ended', () => {
     )
   })
 
+  it.each([300, 1000, 3000])('are compared with few other sessions, if there are %i', size => {
+    const ended = openKeys()
+    for (let n = 0; n < size; n++) ended.add({ key: `s:${digits(n)}`, generation: null, until })
+    const others = Array.from({ length: 2000 }, (_, n) => tokenOf(digits(size + n), `user ${n}`, 0))
+    expect(others.filter(token => ended.mayHave(token)).length).toBeLessThan(300)
+  })
+
   it('end what was found open before they came', () => {
     const ended = openKeys()
     ended.add({ key: 's:a', generation: null, until })
